@@ -1,0 +1,78 @@
+import type { FieldPath } from './field-path.js';
+import type { JsonValue } from './json.js';
+import type { Origin } from './manifest.js';
+import type { EntryRef, Writer } from './writer.js';
+
+export type Change = 'changed' | 'missing' | 'extra';
+
+/** Which list of the report a difference belongs to: DESIGN §4. */
+export type DifferenceKind = 'drift' | 'undeclared';
+
+/** Something the comparison knows of a difference beyond its values; prose lives in the explanations' table. */
+export type DifferenceNote =
+  /** The schema does not know the field: the server drops it and no sync can fix it. */
+  | { readonly kind: 'unknown-field' }
+  /** One entry stands for the whole list or map: it is owned and replaced as a whole. */
+  | { readonly kind: 'owned-as-whole'; readonly path: FieldPath }
+  /** Other text for the same quantity in a custom resource. */
+  | { readonly kind: 'same-quantity' }
+  /** Desired no longer declares it, but the GitOps manager's Apply entry or the last-applied copy still names it. */
+  | { readonly kind: 'removed-from-desired'; readonly evidence: 'apply-entry' | 'last-applied' }
+  /** Declared null, and live holds something else than the server would fill in. */
+  | { readonly kind: 'declared-null' }
+  /** The same item under another key: `pair` is the path of the other half (a port renumbered from 80 to 83). */
+  | { readonly kind: 'renumbered'; readonly pair: FieldPath }
+  /** The server refuses a change of this field: a sync cannot make it. */
+  | { readonly kind: 'immutable' };
+
+/** One difference between desired and live as the comparison finds it, before anybody is named. Unmasked. */
+export interface Difference {
+  readonly path: FieldPath;
+  readonly kind: DifferenceKind;
+  readonly change: Change;
+  readonly desired?: JsonValue;
+  readonly live?: JsonValue;
+  readonly notes: readonly DifferenceNote[];
+}
+
+export type ExplanationStatus = 'explained' | 'unexplained' | 'noted';
+
+export interface Explanation {
+  readonly status: ExplanationStatus;
+  /** A reason code; each has a page in docs/reasons. */
+  readonly code: string;
+  readonly message: string;
+  /** The id of the rule or override that decided, where one did. */
+  readonly rule?: string;
+}
+
+export type NextCode =
+  | 'self-heal-reverts'
+  | 'reverted-at-reconcile'
+  | 'reverted-by-next-commit'
+  | 'stays-until-sync'
+  | 'removed-at-sync'
+  | 'autoscaler-rewrites'
+  | 'writers-fight'
+  | 'stays'
+  | 'unknown';
+
+export interface Next {
+  readonly code: NextCode;
+  readonly message: string;
+}
+
+/** A field's divergence as the report carries it: DESIGN §4. Values are masked where they are secret. */
+export interface FieldDrift {
+  readonly path: string;
+  readonly pointer: string;
+  readonly change: Change;
+  readonly desired?: JsonValue;
+  readonly live?: JsonValue;
+  readonly masked?: true;
+  readonly writer: Writer;
+  readonly coOwners: readonly EntryRef[];
+  readonly explanation: Explanation;
+  readonly next?: Next;
+  readonly origin?: Origin;
+}

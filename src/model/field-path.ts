@@ -1,0 +1,137 @@
+import { field, isArray, isObject, jsonEqual, type JsonScalar, type JsonValue } from './json.js';
+
+/**
+ * One step into an object, as in structured-merge-diff's `PathElement`: a field name, the key fields of an item of a
+ * list of type map, the value of an item of a set, or an index into an atomic list.
+ */
+export type PathElement =
+  | { readonly kind: 'field'; readonly name: string }
+  | { readonly kind: 'key'; readonly key: Readonly<Record<string, JsonScalar>> }
+  | { readonly kind: 'value'; readonly value: JsonValue }
+  | { readonly kind: 'index'; readonly index: number };
+
+export type FieldPath = readonly PathElement[];
+
+export const fieldElement = (name: string): PathElement => ({ kind: 'field', name });
+export const indexElement = (index: number): PathElement => ({ kind: 'index', index });
+export const keyElement = (key: Readonly<Record<string, JsonScalar>>): PathElement => ({ kind: 'key', key });
+export const valueElement = (value: JsonValue): PathElement => ({ kind: 'value', value });
+
+/** A name that needs no quotes in a printed path. */
+const PLAIN_NAME = /^[A-Za-z_][A-Za-z0-9_-]*$/;
+
+/**
+ * Prints a path in structured-merge-diff notation: `.spec.containers[name="web"].image`, `[="x"]` for a set's item,
+ * `[0]` for an index, `.metadata.annotations["a.b/c"]` for a name that is no plain word. The root is `.`.
+ */
+export function printPath(path: FieldPath): string {
+  return path.length === 0 ? '.' : path.map(printElement).join('');
+}
+
+/** Prints one element; joined, elements make the path. */
+export function printElement(element: PathElement): string {
+  switch (element.kind) {
+    case 'field':
+      return PLAIN_NAME.test(element.name) ? `.${element.name}` : `[${JSON.stringify(element.name)}]`;
+    case 'key':
+      return `[${sortedKeys(element.key).map((name) => `${name}=${scalarText(element.key[name])}`).join(',')}]`;
+    case 'value':
+      return `[=${scalarText(element.value)}]`;
+    case 'index':
+      return `[${element.index}]`;
+  }
+}
+
+/** A string that is equal exactly for equal elements; used as a key of maps. */
+export function elementId(element: PathElement): string {
+  switch (element.kind) {
+    case 'field':
+      return `f:${element.name}`;
+    case 'key':
+      return `k:${sortedKeys(element.key).map((name) => `${JSON.stringify(name)}:${scalarText(element.key[name])}`).join(',')}`;
+    case 'value':
+      return `v:${scalarText(element.value)}`;
+    case 'index':
+      return `i:${element.index}`;
+  }
+}
+
+/** Orders paths by element: shorter first, indices by number, everything else by its printed form. */
+export function comparePaths(a: FieldPath, b: FieldPath): number {
+  for (let at = 0; at < Math.min(a.length, b.length); at++) {
+    const [left, right] = [a[at], b[at]];
+    if (left === undefined || right === undefined) break;
+    if (left.kind === 'index' && right.kind === 'index') {
+      if (left.index !== right.index) return left.index - right.index;
+      continue;
+    }
+    const [leftText, rightText] = [printElement(left), printElement(right)];
+    if (leftText !== rightText) return leftText < rightText ? -1 : 1;
+  }
+  return a.length - b.length;
+}
+
+/** True where `path` is `prefix` or lies below it. */
+export function startsWith(path: FieldPath, prefix: FieldPath): boolean {
+  return (
+    path.length >= prefix.length && prefix.every((element, at) => elementId(element) === elementId(path[at] as PathElement))
+  );
+}
+
+/** The value at `path` in `root`, or undefined. An element of a keyed list is found by its key fields. */
+export function valueAt(root: JsonValue | undefined, path: FieldPath): JsonValue | undefined {
+  let here: JsonValue | undefined = root;
+  for (const element of path) here = child(here, element)?.value;
+  return here;
+}
+
+/**
+ * RFC 6901 pointer of `path` in `root`. Where `root` lacks an item of a list, the pointer ends with `-`, the position
+ * after the last one, and goes on below it.
+ */
+export function toPointer(path: FieldPath, root: JsonValue | undefined): string {
+  let here: JsonValue | undefined = root;
+  let pointer = '';
+  for (const element of path) {
+    const next = child(here, element);
+    const step = next?.step ?? (element.kind === 'field' ? element.name : element.kind === 'index' ? String(element.index) : '-');
+    pointer += `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    here = next?.value;
+  }
+  return pointer;
+}
+
+function child(value: JsonValue | undefined, element: PathElement): { value: JsonValue; step: string } | undefined {
+  if (element.kind === 'field') {
+    const found = field(value, element.name);
+    return found === undefined ? undefined : { value: found, step: element.name };
+  }
+  if (!isArray(value)) return undefined;
+  const at = value.findIndex((item, index) => matches(item, index, element));
+  const found = value[at];
+  return found === undefined ? undefined : { value: found, step: String(at) };
+}
+
+function matches(item: JsonValue, index: number, element: PathElement): boolean {
+  if (element.kind === 'index') return index === element.index;
+  if (element.kind === 'value') return jsonEqual(item, element.value);
+  if (element.kind !== 'key' || !isObject(item)) return false;
+  return Object.entries(element.key).every(([name, value]) => {
+    const own = field(item, name);
+    // An absent key field stands for its default; the path carries the defaulted key (`protocol="TCP"`).
+    return own === undefined ? isDefaultedKey(name, value) : jsonEqual(own, value);
+  });
+}
+
+/** The one key default of the built-in kinds: the protocol of a port (k8s.io/api/core/v1 types.go). */
+function isDefaultedKey(name: string, value: JsonScalar): boolean {
+  return name === 'protocol' && value === 'TCP';
+}
+
+function sortedKeys(key: Readonly<Record<string, JsonScalar>>): string[] {
+  return Object.keys(key).sort();
+}
+
+function scalarText(value: JsonValue | undefined): string {
+  return typeof value === 'bigint' ? String(value) : JSON.stringify(value, (_, inner) => (typeof inner === 'bigint' ? String(inner) : inner));
+}

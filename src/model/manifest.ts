@@ -1,0 +1,40 @@
+import type { JsonValue } from './json.js';
+
+/** Where a value is declared. `line` counts from 1; absent where only the file is known. */
+export interface Origin {
+  readonly file: string;
+  readonly line?: number;
+}
+
+/**
+ * Lines of every field of one document, by RFC 6901 pointer into it (`''` is the document itself). `file` is relative
+ * to the source's root, with forward slashes; `-` is standard input.
+ */
+export interface Origins {
+  readonly file: string;
+  readonly lines: ReadonlyMap<string, number>;
+}
+
+/** A mapping key that stands twice in one mapping; Kubernetes keeps the last. `pointer` names the mapping. */
+export interface DuplicateKey {
+  readonly pointer: string;
+  readonly key: string;
+  readonly line: number;
+}
+
+/** One YAML or JSON document of a rendered source; never an empty or null one. `index` counts from 0 in its file. */
+export interface ManifestDocument {
+  readonly value: JsonValue;
+  readonly index: number;
+  readonly origins: Origins;
+  readonly duplicateKeys: readonly DuplicateKey[];
+}
+
+/** The origin of the value at `pointer`, or of its nearest declared ancestor. */
+export function originAt(origins: Origins, pointer: string): Origin {
+  for (let here = pointer; ; here = here.slice(0, here.lastIndexOf('/'))) {
+    const line = origins.lines.get(here);
+    if (line !== undefined) return { file: origins.file, line };
+    if (here === '') return { file: origins.file };
+  }
+}

@@ -1,0 +1,69 @@
+import { fieldElement, type FieldPath, indexElement, keyElement, type PathElement, valueElement } from './field-path.js';
+import type { JsonScalar } from './json.js';
+
+/** Any one child: `[*]` in a rule's path. */
+export const ANY = { kind: 'any' } as const;
+
+/** A path whose steps may be wildcards; a rule's `paths` are written so. */
+export type PathPattern = readonly (PathElement | typeof ANY)[];
+
+/** Reads a printed path back; throws a SyntaxError that says what is wrong and where. Inverse of `printPath`. */
+export function parsePath(text: string): FieldPath {
+  const pattern = parsePattern(text);
+  if (pattern.some((element) => element.kind === 'any')) throw new SyntaxError(`a wildcard is not allowed in the path ${text}`);
+  return pattern as FieldPath;
+}
+
+/** As `parsePath`, but `[*]` (any item or key) and `.*` (any field) are allowed. */
+export function parsePattern(text: string): PathPattern {
+  const elements: (PathElement | typeof ANY)[] = [];
+  let at = text === '.' ? 1 : 0;
+  while (at < text.length) {
+    const rest = text.slice(at);
+    const step = readStep(rest) ?? fail(text, at);
+    elements.push(step.element);
+    at += step.length;
+  }
+  return elements;
+}
+
+interface Step {
+  readonly element: PathElement | typeof ANY;
+  readonly length: number;
+}
+
+function readStep(rest: string): Step | undefined {
+  const name = /^\.([A-Za-z0-9_$-][^.[\]"]*)/.exec(rest);
+  if (name?.[1] !== undefined) return { element: fieldElement(name[1]), length: name[0].length };
+  const any = /^(\[\*\]|\.\*)/.exec(rest);
+  if (any) return { element: ANY, length: any[0].length };
+  const index = /^\[(\d+)\]/.exec(rest);
+  if (index) return { element: indexElement(Number(index[1])), length: index[0].length };
+  const quoted = /^\.?\[("(?:[^"\\]|\\.)*")\]/.exec(rest);
+  if (quoted?.[1] !== undefined) return { element: fieldElement(JSON.parse(quoted[1]) as string), length: quoted[0].length };
+  return readKeyOrValue(rest);
+}
+
+const SCALAR = String.raw`"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null`;
+const VALUE_STEP = new RegExp(String.raw`^\[=(${SCALAR})\]`);
+const KEY_STEP = new RegExp(String.raw`^\[((?:[A-Za-z0-9_-]+=(?:${SCALAR}))(?:,[A-Za-z0-9_-]+=(?:${SCALAR}))*)\]`);
+const KEY_PART = new RegExp(String.raw`([A-Za-z0-9_-]+)=(${SCALAR})`, 'g');
+
+function readKeyOrValue(rest: string): Step | undefined {
+  const value = VALUE_STEP.exec(rest);
+  if (value?.[1] !== undefined) return { element: valueElement(scalar(value[1])), length: value[0].length };
+  const key = KEY_STEP.exec(rest);
+  if (key?.[1] === undefined) return undefined;
+  const parts: Record<string, JsonScalar> = {};
+  for (const [, name, text] of key[1].matchAll(KEY_PART)) if (name !== undefined && text !== undefined) parts[name] = scalar(text);
+  return { element: keyElement(parts), length: key[0].length };
+}
+
+function scalar(text: string): JsonScalar {
+  if (/^-?\d+$/.test(text) && !Number.isSafeInteger(Number(text))) return BigInt(text);
+  return JSON.parse(text) as JsonScalar;
+}
+
+function fail(text: string, at: number): never {
+  throw new SyntaxError(`cannot read the field path ${JSON.stringify(text)} at position ${at + 1}: expected .name, ["name"], [key="value"], [="value"] or [index]`);
+}

@@ -1,0 +1,102 @@
+import type { Explanation, FieldDrift, Next } from './drift.js';
+import type { ResourceRef } from './resource.js';
+import type { Action, Health, HealthStatus, SyncStatus } from './status.js';
+
+/** The report contract, `schemaVersion` 1: DESIGN §4. Keys may be added, never renamed or removed. */
+export interface Report {
+  readonly schemaVersion: '1';
+  readonly tool: { readonly name: 'gitdrift'; readonly version: string };
+  readonly generatedAt: string;
+  readonly applications: readonly ApplicationReport[];
+  readonly summary: Summary;
+  readonly gate: Gate;
+}
+
+export type ApplicationKind = 'directory' | 'file' | 'git' | 'stdin' | 'argocd' | 'flux-kustomization' | 'flux-helmrelease';
+export type RendererName = 'yaml' | 'kustomize' | 'helm';
+
+export interface ApplicationSource {
+  readonly repoURL?: string;
+  /** From the repository's root; outside a repository as given. */
+  readonly path: string;
+  readonly targetRevision?: string;
+  readonly revision?: string;
+  readonly dirty?: boolean;
+  readonly renderer: { readonly name: RendererName; readonly version: string };
+}
+
+export interface Destination {
+  readonly server?: string;
+  readonly context?: string;
+  readonly namespace?: string;
+  /** As the API server gives it: `v1.36.3`. */
+  readonly version?: string;
+  /** The saved file or folder that stood in for a cluster. */
+  readonly recording?: string;
+}
+
+export interface ApplicationReport {
+  readonly name: string;
+  readonly kind: ApplicationKind;
+  readonly sources: readonly ApplicationSource[];
+  readonly destination: Destination;
+  readonly sync: { readonly status: Exclude<SyncStatus, 'None'>; readonly message: string };
+  readonly health: { readonly status: HealthStatus; readonly message: string };
+  readonly action: Action;
+  readonly resources: readonly ResourceReport[];
+  readonly ifSynced: readonly SyncEffect[];
+  readonly findings: readonly Finding[];
+}
+
+export type Outcome = 'compared' | 'missing' | 'extraneous' | 'unreadable' | 'not-compared';
+
+export interface ResourceReport extends ResourceRef {
+  readonly outcome: Outcome;
+  readonly sync: SyncStatus;
+  readonly health: Health | null;
+  readonly message?: string;
+  readonly explanation?: Explanation;
+  readonly next?: Next;
+  readonly drift: readonly FieldDrift[];
+  readonly ignored: readonly FieldDrift[];
+  readonly undeclared: readonly FieldDrift[];
+}
+
+/** What a sync would do now. */
+export interface SyncEffect {
+  readonly code: 'overwrites' | 'restarts-pods' | 'recreates' | 'refused' | 'prunes';
+  readonly resource: ResourceRef;
+  readonly path?: string;
+  readonly message: string;
+}
+
+export type Severity = 'error' | 'warning' | 'note';
+
+export interface Finding {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly resource?: ResourceRef;
+  readonly path?: string;
+  readonly message: string;
+  readonly origin?: { readonly file: string; readonly line?: number };
+}
+
+export interface Summary {
+  readonly applications: number;
+  readonly resources: number;
+  readonly synced: number;
+  readonly outOfSync: number;
+  readonly unknown: number;
+  readonly notCompared: number;
+  readonly missing: number;
+  readonly extraneous: number;
+  readonly drift: { readonly total: number; readonly explained: number; readonly unexplained: number; readonly ignored: number };
+  readonly undeclared: { readonly total: number; readonly unexplained: number; readonly noted: number };
+}
+
+export interface Gate {
+  readonly failOn: readonly string[];
+  readonly counted: number;
+  readonly passed: boolean;
+  readonly exitCode: 0 | 1 | 2 | 3;
+}

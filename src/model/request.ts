@@ -1,0 +1,43 @@
+import type { RenderRequest, SourceRequest } from './source.js';
+
+/** Which objects of desired are looked at. Empty lists select everything. */
+export interface Selection {
+  /** A label selector as kubectl takes it. */
+  readonly selector?: string;
+  readonly kinds: readonly string[];
+  readonly excludeKinds: readonly string[];
+  /** `KIND/NAME` or `KIND/NAMESPACE/NAME`. */
+  readonly resources: readonly string[];
+}
+
+export type FailOn = 'unexplained' | 'any' | 'manual' | 'undeclared' | 'degraded' | 'error' | 'none' | `finding:${string}`;
+
+/** How desired and live are compared and judged. */
+export interface CompareRequest {
+  /** The field manager that applies this desired state (`--manager`); absent: recognised. */
+  readonly manager?: string;
+  /** False with `--no-ignore-rules`: shipped and user rules of effect `ignore` do nothing. */
+  readonly ignoreRules: boolean;
+  readonly showSecrets: boolean;
+  /** How long Git may be ahead before that is a finding (`--max-pending`), in milliseconds. */
+  readonly maxPendingMs: number;
+}
+
+/** Everything that `analyze` needs to know; made by the command line from flags, environment and files. */
+export interface AnalyzeRequest {
+  readonly source: SourceRequest;
+  readonly render: RenderRequest;
+  /** The application's name (`--name`); absent: the source's. */
+  readonly name?: string;
+  /** Fills an empty namespace (`-n`), else the context's namespace. */
+  readonly namespace?: string;
+  readonly allowEmpty: boolean;
+  readonly select: Selection;
+  readonly compare: CompareRequest;
+  readonly failOn: readonly FailOn[];
+  readonly noExitCode: boolean;
+  readonly toolVersion: string;
+}
+
+/** How a stage tells what it is doing; the command line shows it where somebody watches. */
+export type Progress = (doing: string) => void;

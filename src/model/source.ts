@@ -1,0 +1,46 @@
+import type { ManifestDocument } from './manifest.js';
+import type { ApplicationKind, Finding, RendererName } from './report.js';
+
+/** What the user asked for as desired state, before anything is opened. */
+export type SourceRequest =
+  | { readonly kind: 'path'; readonly path: string; readonly recursive: boolean }
+  | { readonly kind: 'stdin' }
+  | { readonly kind: 'git'; readonly repoURL: string; readonly revision?: string; readonly path: string; readonly recursive: boolean };
+
+/** How to render it. `renderer` absent: recognised from the files. */
+export interface RenderRequest {
+  readonly renderer?: RendererName;
+  readonly values: readonly string[];
+  readonly set: readonly string[];
+  readonly releaseName?: string;
+  readonly namespace?: string;
+  /** Of the cluster that is compared with; absent in offline work. */
+  readonly kubeVersion?: string;
+  readonly apiVersions: readonly string[];
+}
+
+/** An opened source: files on disk, or the text of standard input. `close` removes what opening made; it never fails. */
+export interface OpenedSource {
+  readonly kind: Extract<ApplicationKind, 'directory' | 'file' | 'git' | 'stdin'>;
+  /** A name for the application where the user gives none: the last part of the path. */
+  readonly name: string;
+  /** Absolute path of the file or directory to render; absent for standard input. */
+  readonly location?: string;
+  /** Absolute path that origins are relative to: the repository's root, else the directory itself. */
+  readonly root?: string;
+  readonly stdin?: string;
+  readonly recursive: boolean;
+  readonly repoURL?: string;
+  readonly path: string;
+  readonly targetRevision?: string;
+  readonly revision?: string;
+  readonly dirty?: boolean;
+  close(): Promise<void>;
+}
+
+/** What a renderer gives: documents in file order, never unwrapped or filtered. */
+export interface Rendered {
+  readonly renderer: { readonly name: RendererName; readonly version: string };
+  readonly documents: readonly ManifestDocument[];
+  readonly findings: readonly Finding[];
+}

@@ -1,0 +1,47 @@
+import type { ResourceRef } from './resource.js';
+
+/** Who writes: DESIGN §4. `unowned` means that live holds it and no manager is recorded. */
+export type WriterCategory =
+  | 'gitops'
+  | 'autoscaler'
+  | 'manual'
+  | 'operator'
+  | 'deployer'
+  | 'control-plane'
+  | 'unowned'
+  | 'unknown';
+
+export type Confidence = 'certain' | 'likely' | 'possible';
+
+export type EvidenceKind = 'managed-field' | 'object' | 'annotation' | 'audit' | 'git' | 'schema';
+
+/** One fact that supports an attribution or an explanation. */
+export interface Evidence {
+  readonly kind: EvidenceKind;
+  readonly message: string;
+  readonly resource?: ResourceRef;
+}
+
+/** The entry of `metadata.managedFields` that names a field. */
+export interface EntryRef {
+  readonly manager: string;
+  readonly operation: 'Apply' | 'Update';
+  readonly subresource: string;
+  readonly apiVersion: string;
+  /** RFC 3339; absent where the entry has none (scale entries never have). An upper bound, not the field's time. */
+  readonly time?: string;
+}
+
+/** Our classification of who wrote a value. A manager is a program: it never proves a person. */
+export interface Writer {
+  readonly category: WriterCategory;
+  /** For people: `kubectl set`, `Argo CD, sync`, `HPA catalog`. */
+  readonly name: string;
+  readonly manager?: string;
+  readonly operation?: 'Apply' | 'Update';
+  readonly subresource?: string;
+  readonly apiVersion?: string;
+  readonly time?: string;
+  readonly confidence: Confidence;
+  readonly evidence: readonly Evidence[];
+}
