@@ -6,7 +6,10 @@ const plugins = [yamlModules()];
 export default defineConfig({
   test: {
     projects: [
-      { plugins, test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: ['test/cluster/**'], testTimeout: 20_000 } },
+      {
+        plugins,
+        test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: ['test/cluster/**'], testTimeout: 20_000 },
+      },
       {
         plugins,
         test: {

@@ -16,6 +16,9 @@ export function yamlModules() {
 export const yamlModulesForBundle = {
   name: 'yaml-modules',
   setup(build) {
-    build.onLoad({ filter: /\.yaml$/ }, ({ path }) => ({ contents: moduleOf(readFileSync(path, 'utf8')), loader: 'js' }));
+    build.onLoad({ filter: /\.yaml$/ }, ({ path }) => ({
+      contents: moduleOf(readFileSync(path, 'utf8')),
+      loader: 'js',
+    }));
   },
 };

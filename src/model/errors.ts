@@ -30,7 +30,11 @@ export class GitdriftError extends Error {
   readonly hint: string | undefined;
   readonly position: FilePosition | undefined;
 
-  constructor(code: ErrorCode, message: string, more: { hint?: string; position?: FilePosition; cause?: unknown } = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    more: { hint?: string; position?: FilePosition; cause?: unknown } = {},
+  ) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause });
     this.name = 'GitdriftError';
     this.code = code;

@@ -1,4 +1,4 @@
-import { field, isArray, isObject, jsonEqual, type JsonScalar, type JsonValue } from './json.js';
+import { field, isArray, isObject, type JsonScalar, type JsonValue, jsonEqual } from './json.js';
 
 /**
  * One step into an object, as in structured-merge-diff's `PathElement`: a field name, the key fields of an item of a
@@ -34,7 +34,9 @@ export function printElement(element: PathElement): string {
     case 'field':
       return PLAIN_NAME.test(element.name) ? `.${element.name}` : `[${JSON.stringify(element.name)}]`;
     case 'key':
-      return `[${sortedKeys(element.key).map((name) => `${name}=${scalarText(element.key[name])}`).join(',')}]`;
+      return `[${sortedKeys(element.key)
+        .map((name) => `${name}=${scalarText(element.key[name])}`)
+        .join(',')}]`;
     case 'value':
       return `[=${scalarText(element.value)}]`;
     case 'index':
@@ -48,7 +50,9 @@ export function elementId(element: PathElement): string {
     case 'field':
       return `f:${element.name}`;
     case 'key':
-      return `k:${sortedKeys(element.key).map((name) => `${JSON.stringify(name)}:${scalarText(element.key[name])}`).join(',')}`;
+      return `k:${sortedKeys(element.key)
+        .map((name) => `${JSON.stringify(name)}:${scalarText(element.key[name])}`)
+        .join(',')}`;
     case 'value':
       return `v:${scalarText(element.value)}`;
     case 'index':
@@ -74,7 +78,8 @@ export function comparePaths(a: FieldPath, b: FieldPath): number {
 /** True where `path` is `prefix` or lies below it. */
 export function startsWith(path: FieldPath, prefix: FieldPath): boolean {
   return (
-    path.length >= prefix.length && prefix.every((element, at) => elementId(element) === elementId(path[at] as PathElement))
+    path.length >= prefix.length &&
+    prefix.every((element, at) => elementId(element) === elementId(path[at] as PathElement))
   );
 }
 
@@ -94,7 +99,8 @@ export function toPointer(path: FieldPath, root: JsonValue | undefined): string 
   let pointer = '';
   for (const element of path) {
     const next = child(here, element);
-    const step = next?.step ?? (element.kind === 'field' ? element.name : element.kind === 'index' ? String(element.index) : '-');
+    const step =
+      next?.step ?? (element.kind === 'field' ? element.name : element.kind === 'index' ? String(element.index) : '-');
     pointer += `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`;
     here = next?.value;
   }
@@ -133,5 +139,7 @@ function sortedKeys(key: Readonly<Record<string, JsonScalar>>): string[] {
 }
 
 function scalarText(value: JsonValue | undefined): string {
-  return typeof value === 'bigint' ? String(value) : JSON.stringify(value, (_, inner) => (typeof inner === 'bigint' ? String(inner) : inner));
+  return typeof value === 'bigint'
+    ? String(value)
+    : JSON.stringify(value, (_, inner) => (typeof inner === 'bigint' ? String(inner) : inner));
 }

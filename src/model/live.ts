@@ -1,5 +1,5 @@
-import type { Gvk, KubernetesObject, LiveResult, ResourceRef } from './resource.js';
 import type { Destination } from './report.js';
+import type { Gvk, KubernetesObject, LiveResult, ResourceRef } from './resource.js';
 import type { SchemaBundle } from './schema.js';
 
 /** What a cluster (or a recording) knows of one kind. */

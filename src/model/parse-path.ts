@@ -1,4 +1,11 @@
-import { fieldElement, type FieldPath, indexElement, keyElement, type PathElement, valueElement } from './field-path.js';
+import {
+  type FieldPath,
+  fieldElement,
+  indexElement,
+  keyElement,
+  type PathElement,
+  valueElement,
+} from './field-path.js';
 import type { JsonScalar } from './json.js';
 
 /** Any one child: `[*]` in a rule's path. */
@@ -10,7 +17,8 @@ export type PathPattern = readonly (PathElement | typeof ANY)[];
 /** Reads a printed path back; throws a SyntaxError that says what is wrong and where. Inverse of `printPath`. */
 export function parsePath(text: string): FieldPath {
   const pattern = parsePattern(text);
-  if (pattern.some((element) => element.kind === 'any')) throw new SyntaxError(`a wildcard is not allowed in the path ${text}`);
+  if (pattern.some((element) => element.kind === 'any'))
+    throw new SyntaxError(`a wildcard is not allowed in the path ${text}`);
   return pattern as FieldPath;
 }
 
@@ -40,14 +48,15 @@ function readStep(rest: string): Step | undefined {
   const index = /^\[(\d+)\]/.exec(rest);
   if (index) return { element: indexElement(Number(index[1])), length: index[0].length };
   const quoted = /^\.?\[("(?:[^"\\]|\\.)*")\]/.exec(rest);
-  if (quoted?.[1] !== undefined) return { element: fieldElement(JSON.parse(quoted[1]) as string), length: quoted[0].length };
+  if (quoted?.[1] !== undefined)
+    return { element: fieldElement(JSON.parse(quoted[1]) as string), length: quoted[0].length };
   return readKeyOrValue(rest);
 }
 
 const SCALAR = String.raw`"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null`;
 const VALUE_STEP = new RegExp(String.raw`^\[=(${SCALAR})\]`);
 const KEY_STEP = new RegExp(String.raw`^\[((?:[A-Za-z0-9_-]+=(?:${SCALAR}))(?:,[A-Za-z0-9_-]+=(?:${SCALAR}))*)\]`);
-const KEY_PART = new RegExp(String.raw`([A-Za-z0-9_-]+)=(${SCALAR})`, 'g');
+const KEY_PART = new RegExp(`([A-Za-z0-9_-]+)=(${SCALAR})`, 'g');
 
 function readKeyOrValue(rest: string): Step | undefined {
   const value = VALUE_STEP.exec(rest);
@@ -55,7 +64,8 @@ function readKeyOrValue(rest: string): Step | undefined {
   const key = KEY_STEP.exec(rest);
   if (key?.[1] === undefined) return undefined;
   const parts: Record<string, JsonScalar> = {};
-  for (const [, name, text] of key[1].matchAll(KEY_PART)) if (name !== undefined && text !== undefined) parts[name] = scalar(text);
+  for (const [, name, text] of key[1].matchAll(KEY_PART))
+    if (name !== undefined && text !== undefined) parts[name] = scalar(text);
   return { element: keyElement(parts), length: key[0].length };
 }
 
@@ -65,5 +75,7 @@ function scalar(text: string): JsonScalar {
 }
 
 function fail(text: string, at: number): never {
-  throw new SyntaxError(`cannot read the field path ${JSON.stringify(text)} at position ${at + 1}: expected .name, ["name"], [key="value"], [="value"] or [index]`);
+  throw new SyntaxError(
+    `cannot read the field path ${JSON.stringify(text)} at position ${at + 1}: expected .name, ["name"], [key="value"], [="value"] or [index]`,
+  );
 }

@@ -12,7 +12,14 @@ export interface Report {
   readonly gate: Gate;
 }
 
-export type ApplicationKind = 'directory' | 'file' | 'git' | 'stdin' | 'argocd' | 'flux-kustomization' | 'flux-helmrelease';
+export type ApplicationKind =
+  | 'directory'
+  | 'file'
+  | 'git'
+  | 'stdin'
+  | 'argocd'
+  | 'flux-kustomization'
+  | 'flux-helmrelease';
 export type RendererName = 'yaml' | 'kustomize' | 'helm';
 
 export interface ApplicationSource {
@@ -90,7 +97,12 @@ export interface Summary {
   readonly notCompared: number;
   readonly missing: number;
   readonly extraneous: number;
-  readonly drift: { readonly total: number; readonly explained: number; readonly unexplained: number; readonly ignored: number };
+  readonly drift: {
+    readonly total: number;
+    readonly explained: number;
+    readonly unexplained: number;
+    readonly ignored: number;
+  };
   readonly undeclared: { readonly total: number; readonly unexplained: number; readonly noted: number };
 }
 

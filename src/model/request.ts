@@ -10,7 +10,15 @@ export interface Selection {
   readonly resources: readonly string[];
 }
 
-export type FailOn = 'unexplained' | 'any' | 'manual' | 'undeclared' | 'degraded' | 'error' | 'none' | `finding:${string}`;
+export type FailOn =
+  | 'unexplained'
+  | 'any'
+  | 'manual'
+  | 'undeclared'
+  | 'degraded'
+  | 'error'
+  | 'none'
+  | `finding:${string}`;
 
 /** How desired and live are compared and judged. */
 export interface CompareRequest {

@@ -46,7 +46,9 @@ export type LiveResult =
 /** Group and version of an `apiVersion`: `apps/v1` → apps, v1; `v1` → '', v1. */
 export function parseApiVersion(apiVersion: string): { group: string; version: string } {
   const slash = apiVersion.indexOf('/');
-  return slash < 0 ? { group: '', version: apiVersion } : { group: apiVersion.slice(0, slash), version: apiVersion.slice(slash + 1) };
+  return slash < 0
+    ? { group: '', version: apiVersion }
+    : { group: apiVersion.slice(0, slash), version: apiVersion.slice(slash + 1) };
 }
 
 /** The `apiVersion` of a group and version. */
@@ -76,5 +78,10 @@ export function compareRefs(a: ResourceRef, b: ResourceRef): number {
 export function refOf(object: JsonObject): ResourceRef {
   const text = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '');
   const metadata = object.metadata as JsonObject | undefined;
-  return { ...parseApiVersion(text(object.apiVersion)), kind: text(object.kind), namespace: text(metadata?.namespace), name: text(metadata?.name) };
+  return {
+    ...parseApiVersion(text(object.apiVersion)),
+    kind: text(object.kind),
+    namespace: text(metadata?.namespace),
+    name: text(metadata?.name),
+  };
 }

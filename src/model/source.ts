@@ -5,7 +5,13 @@ import type { ApplicationKind, Finding, RendererName } from './report.js';
 export type SourceRequest =
   | { readonly kind: 'path'; readonly path: string; readonly recursive: boolean }
   | { readonly kind: 'stdin' }
-  | { readonly kind: 'git'; readonly repoURL: string; readonly revision?: string; readonly path: string; readonly recursive: boolean };
+  | {
+      readonly kind: 'git';
+      readonly repoURL: string;
+      readonly revision?: string;
+      readonly path: string;
+      readonly recursive: boolean;
+    };
 
 /** How to render it. `renderer` absent: recognised from the files. */
 export interface RenderRequest {
