@@ -1,0 +1,61 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// child is one server process of ours.
+type child struct {
+	name    string
+	logFile string
+	process *os.Process
+	exited  chan struct{} // closed once the process has ended
+}
+
+// startChild runs this same binary as the command `name`, with its output in DIR/<name>.log. Must be called from a
+// goroutine that is locked to its thread, see boundToParent.
+func startChild(dir, name string, args ...string) (*child, error) {
+	binary, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	logFile := filepath.Join(dir, name+".log")
+	log, err := os.OpenFile(logFile, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	defer log.Close()
+	process := &exec.Cmd{
+		Path:        binary,
+		Args:        append([]string{name}, args...),
+		Stdout:      log,
+		Stderr:      log,
+		SysProcAttr: boundToParent(),
+	}
+	if err := process.Start(); err != nil {
+		return nil, fmt.Errorf("start %s: %w", name, err)
+	}
+	started := &child{name: name, logFile: logFile, process: process.Process, exited: make(chan struct{})}
+	go func() {
+		_ = process.Wait()
+		close(started.exited)
+	}()
+	return started, nil
+}
+
+// stop ends the process at once: its data is thrown away, so there is nothing to shut down in order.
+func (c *child) stop() {
+	_ = c.process.Kill()
+	<-c.exited
+}
+
+// failure describes an unexpected end by the last lines of the log, since the log itself may be removed.
+func (c *child) failure() error {
+	text, _ := os.ReadFile(c.logFile)
+	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+	return fmt.Errorf("%s ended unexpectedly; its last lines:\n%s", c.name, strings.Join(lines[max(0, len(lines)-15):], "\n"))
+}
