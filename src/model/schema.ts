@@ -59,6 +59,8 @@ export interface KindSchema {
   readonly plural: string;
   /** True for kinds defined by a CustomResourceDefinition: the server keeps their text as written. */
   readonly custom: boolean;
+  /** True where `/status` is a subresource: what a manifest says under `.status` is then ignored by the server. */
+  readonly statusSubresource?: true;
 }
 
 /** Types and kinds that belong together; `kinds` is keyed by `gvkKey`. */
