@@ -27,6 +27,13 @@ const deployment = async (name: string): Promise<Deployment> =>
 const createDeployment = (name: string) =>
   kubectlOk(['create', 'deployment', name, '--image=registry.test/web:1', `--namespace=${namespace}`], as);
 
+const autoscalerOf = (name: string) => ({
+  apiVersion: 'autoscaling/v2',
+  kind: 'HorizontalPodAutoscaler',
+  metadata: { name, namespace },
+  spec: { scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name }, minReplicas: 4, maxReplicas: 8 },
+});
+
 const writersOfReplicas = ({ metadata }: Deployment) =>
   metadata.managedFields
     .filter(({ fieldsV1 }) => fieldsV1['f:spec']?.['f:replicas'] !== undefined)
@@ -65,10 +72,7 @@ describe('the control plane of the cluster tests', () => {
 
   test('runs an autoscaler that raises a workload to its minimum', async () => {
     await createDeployment('autoscaled');
-    await kubectlOk(
-      ['autoscale', 'deployment', 'autoscaled', '--min=4', '--max=8', '--cpu=50%', `--namespace=${namespace}`],
-      as,
-    );
+    await kubectlOk(['create', '--filename=-'], { ...as, stdin: JSON.stringify(autoscalerOf('autoscaled')) });
     const scaled = await until(async () => {
       const live = await deployment('autoscaled');
       return live.spec.replicas === 4 && live;

@@ -8,7 +8,7 @@ import { go } from './go.js';
 export type KubernetesVersion = '1.36' | '1.34';
 
 /** The programs of one build: `controlplane` with all its commands, and `kubectl`, a link to it. */
-export interface ControlPlanePrograms {
+interface ControlPlanePrograms {
   readonly controlplane: string;
   readonly kubectl: string;
 }

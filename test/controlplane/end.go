@@ -8,7 +8,11 @@ import (
 	"syscall"
 )
 
-const etcdDir = "etcd"
+const (
+	etcdDir = "etcd"
+	// kubectl.ts keeps kubectl's cache beside the kubeconfig.
+	kubectlCache = "-cache"
+)
 
 // endRequested delivers once, when standard input is closed (whoever started us has gone) or on a signal.
 func endRequested() <-chan struct{} {
@@ -53,6 +57,7 @@ func removeMade(dir string) {
 	names := []string{
 		etcdDir, servingCertificateFile, servingKeyFile, serviceAccountKeyFile, tokensFile, auditPolicyFile, auditLogFile,
 		adminKubeconfigFile, restrictedKubeconfigFile, controllerManagerKubeconfigFile,
+		adminKubeconfigFile + kubectlCache, restrictedKubeconfigFile + kubectlCache,
 		"etcd.log", "kube-apiserver.log", "kube-controller-manager.log",
 	}
 	for _, name := range names {

@@ -5,7 +5,7 @@ import { type ControlPlane, startControlPlane } from './start.js';
 import { findTools, installTools, type Tools } from './tools.js';
 
 /** What a cluster test gets from `inject('cluster')`: paths, and facts of the server. */
-export interface ClusterContext extends Omit<ControlPlane, 'stop'>, Tools {
+interface ClusterContext extends Omit<ControlPlane, 'stop'>, Tools {
   readonly kubectl: string;
   /** Our control plane with its oracles; absent on a cluster of somebody else's. */
   readonly controlplane?: string;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 
-export interface KubectlOptions {
+interface KubectlOptions {
   readonly kubeconfig: string;
   readonly context?: string;
   readonly stdin?: string;
@@ -9,7 +9,7 @@ export interface KubectlOptions {
   readonly program?: string;
 }
 
-export interface KubectlResult {
+interface KubectlResult {
   readonly stdout: string;
   readonly stderr: string;
   readonly code: number;
