@@ -16,9 +16,46 @@ type child struct {
 	exited  chan struct{} // closed once the process has ended
 }
 
+// children are the servers that were started, in that order.
+type children []*child
+
+// start adds one more server, see startChild.
+func (cs *children) start(dir, name string, args []string) error {
+	c, err := startChild(dir, name, args)
+	if err == nil {
+		*cs = append(*cs, c)
+	}
+	return err
+}
+
+// stop ends all at once: their data is thrown away, so there is nothing to shut down in order.
+func (cs children) stop() {
+	for _, c := range cs {
+		_ = c.process.Kill()
+		<-c.exited
+	}
+}
+
+// waitForEnd returns nil when the end was asked for, and an error when a server ended without being asked.
+func (cs children) waitForEnd(end <-chan struct{}) error {
+	ended := make(chan *child, len(cs))
+	for _, c := range cs {
+		go func() {
+			<-c.exited
+			ended <- c
+		}()
+	}
+	select {
+	case <-end:
+		return nil
+	case c := <-ended:
+		return c.failure()
+	}
+}
+
 // startChild runs this same binary as the command `name`, with its output in DIR/<name>.log. Must be called from a
 // goroutine that is locked to its thread, see boundToParent.
-func startChild(dir, name string, args ...string) (*child, error) {
+func startChild(dir, name string, args []string) (*child, error) {
 	binary, err := os.Executable()
 	if err != nil {
 		return nil, err
@@ -45,12 +82,6 @@ func startChild(dir, name string, args ...string) (*child, error) {
 		close(started.exited)
 	}()
 	return started, nil
-}
-
-// stop ends the process at once: its data is thrown away, so there is nothing to shut down in order.
-func (c *child) stop() {
-	_ = c.process.Kill()
-	<-c.exited
 }
 
 // failure describes an unexpected end by the last lines of the log, since the log itself may be removed.

@@ -8,11 +8,8 @@ import (
 	"syscall"
 )
 
-const (
-	etcdDir = "etcd"
-	// kubectl.ts keeps kubectl's cache beside the kubeconfig.
-	kubectlCache = "-cache"
-)
+// kubectlCache ends the name of the folder, beside a kubeconfig, where kubectl.ts lets kubectl keep its cache.
+const kubectlCache = "-cache"
 
 // endRequested delivers once, when standard input is closed (whoever started us has gone) or on a signal.
 func endRequested() <-chan struct{} {
@@ -32,23 +29,6 @@ func endRequested() <-chan struct{} {
 		end <- struct{}{}
 	}()
 	return end
-}
-
-// waitForEnd returns nil when the end was asked for, and an error when a server ended without being asked.
-func waitForEnd(end <-chan struct{}, children []*child) error {
-	ended := make(chan *child, len(children))
-	for _, c := range children {
-		go func() {
-			<-c.exited
-			ended <- c
-		}()
-	}
-	select {
-	case <-end:
-		return nil
-	case c := <-ended:
-		return c.failure()
-	}
 }
 
 // removeMade removes what the servers and we have written, and dir itself if nothing else is in it: it may be a folder

@@ -8,13 +8,9 @@ import (
 	"strings"
 
 	apiextensions "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
-	"k8s.io/apimachinery/pkg/api/resource"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
-	"k8s.io/apimachinery/pkg/util/intstr"
 	"k8s.io/client-go/kubernetes/scheme"
 	apiregistration "k8s.io/kube-aggregator/pkg/apis/apiregistration/v1"
-	openapi "k8s.io/kube-openapi/pkg/util"
 )
 
 // fieldFacts is what decides whether a zero value that somebody writes survives in the object that the server returns:
@@ -98,60 +94,4 @@ func collectInside(t reflect.Type, facts map[string]typeFacts) {
 			collect(t, facts)
 		}
 	}
-}
-
-// selfEncoding has the types whose JSON is not what their Go structure says, where they need a name of their own.
-var selfEncoding = map[reflect.Type]string{
-	reflect.TypeFor[resource.Quantity]():  "quantity",
-	reflect.TypeFor[metav1.Time]():        "time",
-	reflect.TypeFor[metav1.MicroTime]():   "time",
-	reflect.TypeFor[metav1.Duration]():    "duration",
-	reflect.TypeFor[intstr.IntOrString](): "intorstring",
-}
-
-func encoding(t reflect.Type) string {
-	if kind, known := selfEncoding[t]; known {
-		return kind
-	}
-	if reflect.PointerTo(t).Implements(reflect.TypeFor[json.Marshaler]()) {
-		return "raw"
-	}
-	switch t.Kind() {
-	case reflect.Struct:
-		return "struct"
-	case reflect.Map:
-		return "map"
-	case reflect.Slice:
-		if t.Elem().Kind() == reflect.Uint8 {
-			return "bytes"
-		}
-		return "slice"
-	default:
-		return "scalar"
-	}
-}
-
-// modelName is the name of the type's schema in the server's OpenAPI documents. Types say it themselves since 1.35;
-// before, it follows from the package.
-func modelName(t reflect.Type) string {
-	if model, named := reflect.New(t).Interface().(interface{ OpenAPIModelName() string }); named {
-		return model.OpenAPIModelName()
-	}
-	return openapi.ToRESTFriendlyName(t.PkgPath() + "." + t.Name())
-}
-
-func dereference(t reflect.Type) reflect.Type {
-	if t.Kind() == reflect.Pointer {
-		return t.Elem()
-	}
-	return t
-}
-
-func hasOption(options, wanted string) bool {
-	for option := range strings.SplitSeq(options, ",") {
-		if option == wanted {
-			return true
-		}
-	}
-	return false
 }

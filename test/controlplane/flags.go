@@ -27,6 +27,16 @@ var controllers = []string{
 	"ttl-after-finished-controller",
 }
 
+const etcdDir = "etcd"
+
+func etcdFlags(dir, clientURL, peerURL string) []string {
+	return []string{
+		"--data-dir=" + filepath.Join(dir, etcdDir),
+		"--client-url=" + clientURL,
+		"--peer-url=" + peerURL,
+	}
+}
+
 func apiServerFlags(dir, etcdURL, port string, audit bool) []string {
 	file := func(name string) string { return filepath.Join(dir, name) }
 	flags := []string{

@@ -36,12 +36,12 @@ func controllersRun(ctx context.Context, client *kubernetes.Clientset) bool {
 	return err == nil
 }
 
-// await polls the condition until it holds; it fails when one of the children ends or the time is over.
-func await(what string, client *kubernetes.Clientset, condition condition, children []*child) error {
+// await polls the condition until it holds; it fails when one of the servers ends or the time is over.
+func await(what string, client *kubernetes.Clientset, condition condition, servers children) error {
 	ctx, cancel := context.WithTimeout(context.Background(), startTimeout)
 	defer cancel()
 	for !condition(ctx, client) {
-		for _, c := range children {
+		for _, c := range servers {
 			select {
 			case <-c.exited:
 				return c.failure()

@@ -22,7 +22,7 @@ type controlPlane struct {
 }
 
 // runUp starts all servers, tells where they are, and runs until standard input is closed or a signal asks for the end.
-// It leaves nothing behind of what it made, except the logs of a failed start.
+// Then it removes what it made; after a failure the folder stays, for its logs.
 func runUp(args []string) error {
 	flags := flag.NewFlagSet("up", flag.ContinueOnError)
 	dirFlag := flags.String("dir", "", "folder for certificates, kubeconfigs and logs; made if missing")
@@ -37,35 +37,26 @@ func runUp(args []string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
+
 	end := endRequested()
-
+	var servers children
 	runtime.LockOSThread() // see boundToParent
-	var children []*child
-	defer func() {
-		for _, c := range children {
-			c.stop()
-		}
-	}()
-	plane, err := start(dir, *audit, &children)
-	if err != nil {
-		return err
+	plane, err := start(dir, *audit, &servers)
+	if err == nil {
+		err = json.NewEncoder(os.Stdout).Encode(plane)
 	}
-	if err := json.NewEncoder(os.Stdout).Encode(plane); err != nil {
-		return err
+	if err == nil {
+		err = servers.waitForEnd(end)
 	}
-
-	err = waitForEnd(end, children)
-	for _, c := range children {
-		c.stop()
-	}
+	servers.stop()
 	if err == nil {
 		removeMade(dir)
 	}
 	return err
 }
 
-// start brings up one server after the other, each on what the one before it serves, and adds them to children.
-func start(dir string, audit bool, children *[]*child) (*controlPlane, error) {
+// start brings up one server after the other, each on what the one before it serves.
+func start(dir string, audit bool, servers *children) (*controlPlane, error) {
 	ports, err := freePorts(3)
 	if err != nil {
 		return nil, err
@@ -78,42 +69,40 @@ func start(dir string, audit bool, children *[]*child) (*controlPlane, error) {
 		Version:              version.Get().GitVersion,
 		PID:                  os.Getpid(),
 	}
-	caPEM, err := writeCertificates(dir)
-	if err != nil {
-		return nil, err
-	}
-	if err := writeUsers(dir, server, caPEM, newUsers()); err != nil {
-		return nil, err
-	}
 	if audit {
 		plane.AuditLog = filepath.Join(dir, auditLogFile)
-		if err := writeAuditPolicy(dir); err != nil {
-			return nil, err
-		}
 	}
-	run := func(name string, args ...string) error {
-		c, err := startChild(dir, name, args...)
-		if err == nil {
-			*children = append(*children, c)
-		}
-		return err
+	if err := writeFiles(dir, server); err != nil {
+		return nil, err
 	}
 	client, err := newClient(plane.Kubeconfig)
 	if err != nil {
 		return nil, err
 	}
 
-	if err := run("etcd", "--data-dir="+filepath.Join(dir, etcdDir), "--client-url="+etcdURL, "--peer-url="+peerURL); err != nil {
+	if err := servers.start(dir, "etcd", etcdFlags(dir, etcdURL, peerURL)); err != nil {
 		return nil, err
 	}
-	if err := run("kube-apiserver", apiServerFlags(dir, etcdURL, ports[2], audit)...); err != nil {
+	if err := servers.start(dir, "kube-apiserver", apiServerFlags(dir, etcdURL, ports[2], audit)); err != nil {
 		return nil, err
 	}
-	if err := await("the API server is ready", client, ready, *children); err != nil {
+	if err := await("the API server is ready", client, ready, *servers); err != nil {
 		return nil, err
 	}
-	if err := run("kube-controller-manager", controllerManagerFlags(dir)...); err != nil {
+	if err := servers.start(dir, "kube-controller-manager", controllerManagerFlags(dir)); err != nil {
 		return nil, err
 	}
-	return plane, await("the controllers run", client, controllersRun, *children)
+	return plane, await("the controllers run", client, controllersRun, *servers)
+}
+
+// writeFiles writes what the servers read at their start, and the kubeconfigs.
+func writeFiles(dir, server string) error {
+	caPEM, err := writeCertificates(dir)
+	if err != nil {
+		return err
+	}
+	if err := writeUsers(dir, server, caPEM, newUsers()); err != nil {
+		return err
+	}
+	return writeAuditPolicy(dir)
 }
