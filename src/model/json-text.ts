@@ -2,7 +2,7 @@ import { LosslessNumber, parse, stringify } from 'lossless-json';
 import type { JsonValue } from './json.js';
 
 /** Sixteen digits in a row, where a value may start: the only texts that can hold an integer beyond 2^53. */
-const MAY_HOLD_BIG_INTEGER = /[:[,\s]-?\d{16}/;
+const MAY_HOLD_BIG_INTEGER = /(?:^|[:[,\s])-?\d{16}/;
 
 /**
  * Parses JSON text exactly: integers that a double cannot hold become `bigint`.

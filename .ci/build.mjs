@@ -1,0 +1,30 @@
+// Bundles src/ into dist/: one entry, its lazy parts as chunks, and the schema data beside them.
+import { cpSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { yamlModulesForBundle } from './yaml-modules.mjs';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const dist = join(root, 'dist');
+
+rmSync(dist, { recursive: true, force: true });
+await build({
+  entryPoints: [join(root, 'src', 'main.ts')],
+  outdir: dist,
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  minifySyntax: true,
+  minifyWhitespace: true,
+  sourcemap: 'linked',
+  sourcesContent: false,
+  legalComments: 'linked',
+  plugins: [yamlModulesForBundle],
+  // Bundled CommonJS packages still ask for Node's own modules at run time.
+  banner: { js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);" },
+  logLevel: 'warning',
+});
+cpSync(join(root, 'src', 'cluster', 'schema', 'data'), join(dist, 'data'), { recursive: true });

@@ -1,0 +1,89 @@
+import { isObject, type JsonObject, type JsonValue } from '../model/json.js';
+import type { Difference } from '../model/drift.js';
+import { comparePaths } from '../model/field-path.js';
+import type { FieldSet } from '../model/field-set.js';
+import type { KubernetesObject, ResourceRef } from '../model/resource.js';
+import { gvkKey, resolveType, type SchemaBundle, type TypeSchema } from '../model/schema.js';
+import { formerlyDeclared } from './formerly-declared.js';
+import { createMask, maskDifference } from './mask.js';
+import { storedSecret } from './secret.js';
+import { immutableReason } from './semantics.js';
+import { compareFields } from './value.js';
+import { emptyFindings, type Findings, type Walk } from './walk.js';
+
+export interface CompareInput {
+  readonly ref: ResourceRef;
+  readonly desired: KubernetesObject;
+  readonly live: KubernetesObject;
+  readonly schema: SchemaBundle;
+  /** Fields of the GitOps manager's Apply entries (absent: it has none), and those of all other entries. */
+  readonly applied: FieldSet | undefined;
+  readonly others: readonly FieldSet[];
+  readonly showSecrets: boolean;
+}
+
+/** One object's comparison. Differences are sorted by path and masked where secret. */
+export interface Comparison extends Omit<Findings, 'differences'> {
+  readonly differences: readonly (Difference & { readonly masked?: true })[];
+  /** False where nothing is known of the kind's schema: lists were compared as wholes, defaults not recognised. */
+  readonly schemaKnown: boolean;
+}
+
+/** Fields of metadata that an apply ignores or refuses (field-managers, fact 17); never compared. */
+const UNCOMPARED_METADATA = new Set([
+  'name',
+  'namespace',
+  'uid',
+  'resourceVersion',
+  'generation',
+  'creationTimestamp',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+  'selfLink',
+  'managedFields',
+  'generateName',
+]);
+
+/** Compares one desired object with the live one, field by field, as the API server would see it (DESIGN §5). */
+export function compareObject(input: CompareInput): Comparison {
+  const { ref, schema } = input;
+  const live = storedSecret(ref, input.live);
+  const desired = comparable(storedSecret(ref, input.desired));
+  const kind = Object.hasOwn(schema.kinds, gvkKey(ref)) ? schema.kinds[gvkKey(ref)] : undefined;
+  const type = kind === undefined ? unknownKind() : resolveType(schema, kind.type);
+  const walk: Walk = {
+    bundle: schema,
+    ref,
+    custom: kind?.custom ?? true,
+    liveRoot: live,
+    formerly: formerlyDeclared(live, input),
+    found: emptyFindings(),
+  };
+  const typeName = typeof kind?.type === 'string' ? kind.type : undefined;
+  compareFields(walk, { path: [], type, ...(typeName === undefined ? {} : { typeName }) }, desired, comparable(live));
+  const mask = input.showSecrets ? undefined : createMask();
+  const differences = walk.found.differences
+    .map((difference) => withImmutableNote(difference, ref, live))
+    .sort((a, b) => comparePaths(a.path, b.path))
+    .map((difference) => (mask === undefined ? difference : maskDifference(ref, difference, mask)));
+  return { ...walk.found, differences, schemaKnown: kind !== undefined };
+}
+
+/** The object without what no apply changes: its identity, the server's bookkeeping, and status (a subresource). */
+function comparable(object: JsonObject): JsonObject {
+  const { apiVersion: _apiVersion, kind: _kind, status: _status, metadata, ...rest } = object;
+  if (!isObject(metadata)) return rest;
+  const kept = Object.entries(metadata).filter(([name]) => !UNCOMPARED_METADATA.has(name));
+  return { metadata: Object.fromEntries(kept) as Record<string, JsonValue>, ...rest };
+}
+
+/** A kind without a schema: its metadata is that of every object, the rest anything. */
+function unknownKind(): TypeSchema {
+  return { kind: 'struct', fields: { metadata: { type: 'meta/v1.ObjectMeta' } }, preserveUnknown: true };
+}
+
+function withImmutableNote(difference: Difference, ref: ResourceRef, live: KubernetesObject): Difference {
+  if (difference.kind !== 'drift' || immutableReason(ref, difference.path, live) === undefined) return difference;
+  return { ...difference, notes: [...difference.notes, { kind: 'immutable' }] };
+}
+

@@ -1,0 +1,58 @@
+import { type FieldPath, valueAt } from '../model/field-path.js';
+import { type FieldSet, hasPath, memberPaths, subset } from '../model/field-set.js';
+import { digString, isObject, type JsonValue } from '../model/json.js';
+import { parseJson } from '../model/json-text.js';
+import type { KubernetesObject } from '../model/resource.js';
+
+const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
+
+/** What is known of fields that desired declared before; the next apply removes those that it no longer does. */
+export type FormerlyDeclared =
+  /** The fields of the GitOps manager's Apply entries, and those of everybody else. */
+  | { readonly kind: 'apply'; readonly applied: FieldSet; readonly others: readonly FieldSet[] }
+  /** The last-applied annotation of a client-side apply. */
+  | { readonly kind: 'last-applied'; readonly object: JsonValue }
+  | { readonly kind: 'unknown' };
+
+/**
+ * Chooses the evidence as an apply does: a server-side apply looks at its own entry only, a client-side one at the
+ * annotation. An annotation that cannot be read counts as absent (as kubectl does).
+ */
+export function formerlyDeclared(
+  live: KubernetesObject,
+  sets: { readonly applied: FieldSet | undefined; readonly others: readonly FieldSet[] },
+): FormerlyDeclared {
+  if (sets.applied !== undefined) return { kind: 'apply', applied: sets.applied, others: sets.others };
+  const text = digString(live.metadata, 'annotations', LAST_APPLIED);
+  if (text === undefined) return { kind: 'unknown' };
+  try {
+    const object = parseJson(text);
+    return isObject(object) ? { kind: 'last-applied', object } : { kind: 'unknown' };
+  } catch {
+    return { kind: 'unknown' };
+  }
+}
+
+/**
+ * How the next apply would know that it has to remove `path`, which desired does not declare; undefined where it would
+ * leave it. An apply removes what its former set held and nobody else holds (structured-merge-diff merge/update.go,
+ * `prune`); a strategic or JSON merge patch removes what the annotation held, whoever wrote below it since.
+ */
+export function removalEvidence(formerly: FormerlyDeclared, path: FieldPath): 'apply-entry' | 'last-applied' | undefined {
+  switch (formerly.kind) {
+    case 'apply':
+      return hasPath(formerly.applied, path) && !formerly.others.some((set) => holdsAnything(set, path))
+        ? 'apply-entry'
+        : undefined;
+    case 'last-applied':
+      return valueAt(formerly.object, path) === undefined ? undefined : 'last-applied';
+    case 'unknown':
+      return undefined;
+  }
+}
+
+/** True where the set has `path` or anything below it as a member. */
+function holdsAnything(set: FieldSet, path: FieldPath): boolean {
+  const below = subset(set, path);
+  return below !== undefined && (below.member || !memberPaths(below).next().done);
+}

@@ -1,0 +1,131 @@
+import type { Difference, DifferenceNote } from '../model/drift.js';
+import { elementId, type FieldPath, indexElement, keyElement, type PathElement, printElement, startsWith } from '../model/field-path.js';
+import { digString, field, isArray, isObject, type JsonArray, type JsonScalar, type JsonValue } from '../model/json.js';
+import { resolveType, type TypeSchema } from '../model/schema.js';
+import { filledIn } from './filled-in.js';
+import { addLiveOnly } from './live-only.js';
+import { changed, compareValue } from './value.js';
+import { type Place, placeBelow, placeNotes, probe, type Walk } from './walk.js';
+
+type KeyedList = Extract<TypeSchema, { kind: 'list'; listType: 'map' }>;
+
+interface Group {
+  readonly element: PathElement;
+  readonly items: JsonValue[];
+}
+
+/** Pairs items by their key fields, defaulted ones included, and compares each pair. */
+export function compareKeyedList(walk: Walk, place: Place, type: KeyedList, desired: JsonArray, live: JsonArray): void {
+  const wanted = group(walk, type, desired);
+  const present = group(walk, type, live);
+  const first = walk.found.differences.length;
+  for (const [id, { element, items }] of wanted) {
+    const path = [...place.path, element];
+    if (items.length > 1) walk.found.duplicates.push({ path: place.path, key: keyText(element), count: items.length });
+    compareGroup(walk, placeBelow(walk, path, type.item, place.whole), items, present.get(id)?.items ?? []);
+  }
+  for (const [id, { element, items }] of present) {
+    if (!wanted.has(id)) addItems(walk, placeBelow(walk, [...place.path, element], type.item, place.whole), items);
+  }
+  markRenumbered(walk.found.differences, first, place.path);
+  if (isReordered([...wanted.keys()], [...present.keys()])) walk.found.reordered.push(place.path);
+}
+
+/** Judges every item of a keyed list that desired does not declare at all. */
+export function liveOnlyKeyedItems(walk: Walk, place: Place, type: KeyedList, live: JsonArray): void {
+  for (const { element, items } of group(walk, type, live).values()) {
+    addItems(walk, placeBelow(walk, [...place.path, element], type.item, place.whole), items);
+  }
+}
+
+/**
+ * Items of one key. More than one on either side are owned and compared as one thing, in order: managedFields has one
+ * childless leaf for the group (field-managers, fact 12).
+ */
+function compareGroup(walk: Walk, place: Place, desired: readonly JsonValue[], live: readonly JsonValue[]): void {
+  const [wanted, present] = [desired[0], live[0]];
+  if (wanted === undefined) return;
+  if (present === undefined) {
+    const notes = placeNotes(place);
+    const value = desired.length === 1 ? wanted : desired;
+    walk.found.differences.push({ path: place.path, kind: 'drift', change: 'missing', desired: value, notes });
+  } else if (desired.length === 1 && live.length === 1) {
+    compareValue(walk, place, wanted, present);
+  } else if (!sameGroup(walk, place, desired, live)) {
+    changed(walk, { ...place, whole: place.path }, desired, live);
+  }
+}
+
+function sameGroup(walk: Walk, place: Place, desired: readonly JsonValue[], live: readonly JsonValue[]): boolean {
+  if (desired.length !== live.length) return false;
+  return desired.every((value, at) => {
+    const trial = probe(walk);
+    compareValue(trial, { ...place, whole: place.path }, value, live[at] ?? null);
+    return trial.found.differences.length === 0;
+  });
+}
+
+function addItems(walk: Walk, place: Place, items: readonly JsonValue[]): void {
+  const [only] = items;
+  if (only !== undefined) addLiveOnly(walk, place, items.length === 1 ? only : items);
+}
+
+function group(walk: Walk, type: KeyedList, list: JsonArray): Map<string, Group> {
+  const groups = new Map<string, Group>();
+  list.forEach((item, index) => {
+    const element = elementOf(walk, type, item, index);
+    const known = groups.get(elementId(element));
+    if (known) known.items.push(item);
+    else groups.set(elementId(element), { element, items: [item] });
+  });
+  return groups;
+}
+
+/** The key of an item, defaults filled in; an item without any key field stands at its index. */
+function elementOf(walk: Walk, type: KeyedList, item: JsonValue, index: number): PathElement {
+  const key: Record<string, JsonScalar> = {};
+  for (const name of type.keys) {
+    const value = field(item, name) ?? keyDefault(walk, type, name, item);
+    if (value !== undefined && value !== null && !isObject(value) && !isArray(value)) key[name] = value;
+  }
+  return Object.keys(key).length === 0 ? indexElement(index) : keyElement(key);
+}
+
+function keyDefault(walk: Walk, type: KeyedList, name: string, item: JsonValue): JsonValue | undefined {
+  const itemType = resolveType(walk.bundle, type.item);
+  const schema = itemType.kind === 'struct' && Object.hasOwn(itemType.fields, name) ? itemType.fields[name] : undefined;
+  if (schema?.default !== undefined && schema.default !== '') return schema.default;
+  const typeName = typeof type.item === 'string' ? type.item : undefined;
+  const siblings = isObject(item) ? item : {};
+  return filledIn({ typeName, ref: walk.ref, field: name, siblings, root: walk.liveRoot })?.value;
+}
+
+const keyText = (element: PathElement): string => printElement(element).slice(1, -1);
+
+/** True where the items that both lists have stand in another order. */
+function isReordered(desired: readonly string[], live: readonly string[]): boolean {
+  const position = new Map(live.map((id, at) => [id, at]));
+  const shared = desired.map((id) => position.get(id)).filter((at) => at !== undefined);
+  return shared.some((at, index) => index > 0 && at < (shared[index - 1] ?? -1));
+}
+
+/**
+ * A port that was renumbered is a missing item and a live-only one of the same name: the key is the number. Both get a
+ * note that names the other, so that they can be told as one change.
+ */
+function markRenumbered(differences: Difference[], first: number, list: FieldPath): void {
+  const here = (change: Difference['change']): [number, Difference][] =>
+    [...differences.entries()].filter(([at, d]) => at >= first && d.change === change && isItemOf(list, d.path));
+  for (const [missingAt, missing] of here('missing')) {
+    const name = digString(missing.desired, 'name');
+    const twins = name === undefined ? [] : here('extra').filter(([, d]) => digString(d.live, 'name') === name);
+    const [twin] = twins;
+    if (twin === undefined || twins.length > 1) continue;
+    differences[missingAt] = { ...missing, notes: [...missing.notes, renumbered(twin[1].path)] };
+    differences[twin[0]] = { ...twin[1], notes: [...twin[1].notes, renumbered(missing.path)] };
+  }
+}
+
+const isItemOf = (list: FieldPath, path: FieldPath): boolean => path.length === list.length + 1 && startsWith(path, list);
+
+const renumbered = (pair: FieldPath): DifferenceNote => ({ kind: 'renumbered', pair });

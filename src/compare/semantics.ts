@@ -1,0 +1,37 @@
+import { type FieldPath, valueAt } from '../model/field-path.js';
+import type { JsonObject } from '../model/json.js';
+import { coversPath, matchesKind, matchesPath } from '../model/match.js';
+import { parsePath, parsePattern } from '../model/parse-path.js';
+import type { KindSelector } from '../model/policy.js';
+import type { ResourceRef } from '../model/resource.js';
+import data from './semantics.yaml';
+
+interface Entry {
+  readonly kinds: readonly KindSelector[];
+  readonly paths: readonly string[];
+  /** A field of the live object that has to be true for the entry to hold. */
+  readonly when?: string;
+  readonly reason: string;
+  readonly source: string;
+}
+
+const { unordered, immutable } = data as { readonly unordered: readonly Entry[]; readonly immutable: readonly Entry[] };
+
+/** True for an atomic list whose order carries no meaning. */
+export function isUnordered(ref: ResourceRef, path: FieldPath): boolean {
+  return unordered.some((entry) => applies(entry, ref) && entry.paths.some((text) => matchesPath(parsePattern(text), path)));
+}
+
+/** Why the server refuses a change at `path` of the live object, or undefined where it takes one. */
+export function immutableReason(ref: ResourceRef, path: FieldPath, live: JsonObject): string | undefined {
+  return immutable.find(
+    (entry) =>
+      applies(entry, ref) &&
+      (entry.when === undefined || valueAt(live, parsePath(entry.when)) === true) &&
+      entry.paths.some((text) => coversPath(parsePattern(text), path)),
+  )?.reason;
+}
+
+function applies(entry: Entry, ref: ResourceRef): boolean {
+  return matchesKind(entry.kinds, ref);
+}

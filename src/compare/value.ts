@@ -1,0 +1,139 @@
+import type { Difference, DifferenceNote } from '../model/drift.js';
+import { type FieldPath, fieldElement } from '../model/field-path.js';
+import { field, isArray, isObject, type JsonObject, type JsonValue, jsonEqual } from '../model/json.js';
+import { isRecordedSecret, RECORDED_EQUAL } from '../model/recorded-secret.js';
+import { ANY_TYPE, type FieldSchema } from '../model/schema.js';
+import { compareList } from './list.js';
+import { compareLiveOnly, isFilledIn } from './live-only.js';
+import { sameQuantity, sameScalar } from './normal/scalar.js';
+import { fieldSchema, type Place, placeBelow, placeNotes, type Walk } from './walk.js';
+
+/** Compares a declared value with the live one that stands at the same place. */
+export function compareValue(walk: Walk, place: Place, desired: JsonValue, live: JsonValue): void {
+  switch (place.type.kind) {
+    case 'scalar':
+      return compareScalar(walk, place, desired, live);
+    case 'list':
+      return isArray(desired) && isArray(live) ? compareList(walk, place, desired, live) : changed(walk, place, desired, live);
+    case 'struct':
+    case 'map':
+      return isObject(desired) && isObject(live)
+        ? compareFields(walk, place, desired, live)
+        : changed(walk, place, desired, live);
+    case 'any':
+      if (isObject(desired) && isObject(live)) return compareFields(walk, place, desired, live);
+      if (isArray(desired) && isArray(live)) return compareList(walk, place, desired, live);
+      if (!jsonEqual(desired, live)) changed(walk, place, desired, live);
+  }
+}
+
+/** Compares the fields of a struct or the keys of a map: declared ones first, then those that only live has. */
+export function compareFields(walk: Walk, place: Place, desired: JsonObject, live: JsonObject): void {
+  const whole = isAtomic(place) ? (place.whole ?? place.path) : place.whole;
+  const siblings: JsonObject = { ...live, ...withoutNulls(desired) };
+  for (const [name, value] of Object.entries(desired)) {
+    compareField(walk, place, whole, name, value, field(live, name), siblings);
+  }
+  for (const [name, value] of Object.entries(live)) {
+    if (Object.hasOwn(desired, name)) continue;
+    const schema = fieldSchema(place.type, name) ?? { type: ANY_TYPE };
+    const below = placeBelow(walk, [...place.path, fieldElement(name)], schema.type, whole);
+    compareLiveOnly(walk, below, { parent: place, name, schema, siblings }, value);
+  }
+}
+
+function compareField(
+  walk: Walk,
+  place: Place,
+  whole: FieldPath | undefined,
+  name: string,
+  desired: JsonValue,
+  live: JsonValue | undefined,
+  siblings: JsonObject,
+): void {
+  const path = [...place.path, fieldElement(name)];
+  const known = fieldSchema(place.type, name);
+  const schema: FieldSchema = known ?? { type: ANY_TYPE };
+  const below = placeBelow(walk, path, schema.type, whole);
+  if (desired === null) return compareNull(walk, below, { parent: place, name, schema, siblings }, live);
+  if (live !== undefined) return compareValue(walk, below, desired, live);
+  if (schema.dropsZero && isZero(desired)) return;
+  if (isEmptyMetadata(below, desired)) return;
+  const notes: DifferenceNote[] = known === undefined ? [{ kind: 'unknown-field' }] : placeNotes(below);
+  walk.found.differences.push({ path, kind: 'drift', change: 'missing', desired, notes });
+}
+
+/**
+ * A declared null. In a map or keyed list of the whole it asks for nothing (a server-side apply keeps what others hold
+ * there); elsewhere it means "absent, then filled in by the server".
+ */
+function compareNull(
+  walk: Walk,
+  place: Place,
+  where: Parameters<typeof compareLiveOnly>[2],
+  live: JsonValue | undefined,
+): void {
+  if (live === undefined || live === null) return;
+  // A null in a map of strings is stored as "" by a server-side apply (field-managers, fact 11).
+  if (live === '' && where.parent.type.kind === 'map') return;
+  const keepsOthers = walk.formerly.kind !== 'last-applied';
+  if (keepsOthers && place.type.kind === 'map' && isObject(live)) return compareFields(walk, place, {}, live);
+  if (keepsOthers && place.type.kind === 'list' && place.type.listType !== 'atomic' && isArray(live)) {
+    return compareList(walk, place, [], live);
+  }
+  if (isFilledIn(walk, place, where, live)) return;
+  const notes: DifferenceNote[] = [{ kind: 'declared-null' }, ...placeNotes(place)];
+  walk.found.differences.push({ path: place.path, kind: 'drift', change: 'extra', desired: null, live, notes });
+}
+
+function compareScalar(walk: Walk, place: Place, desired: JsonValue, live: JsonValue): void {
+  if (place.type.kind !== 'scalar') return;
+  if (isRecordedSecret(live)) {
+    if (live !== RECORDED_EQUAL) changed(walk, place, desired, live);
+    return;
+  }
+  if (sameScalar(place.type.type, desired, live)) return;
+  const sameText = walk.custom && place.type.type === 'int-or-string' && sameQuantity(desired, live);
+  changed(walk, place, desired, live, sameText ? [{ kind: 'same-quantity' }] : []);
+}
+
+/** Adds the drift of a declared value that differs. */
+export function changed(
+  walk: Walk,
+  place: Place,
+  desired: JsonValue,
+  live: JsonValue,
+  notes: readonly DifferenceNote[] = [],
+): void {
+  const difference: Difference = {
+    path: place.path,
+    kind: 'drift',
+    change: 'changed',
+    desired,
+    live,
+    notes: [...notes, ...placeNotes(place)],
+  };
+  walk.found.differences.push(difference);
+}
+
+function isAtomic(place: Place): boolean {
+  return (place.type.kind === 'struct' || place.type.kind === 'map') && place.type.atomic === true;
+}
+
+/** Zero as Go's omitempty sees it: false, 0, "", and an empty slice or map. */
+function isZero(value: JsonValue): boolean {
+  if (isArray(value)) return value.length === 0;
+  if (isObject(value)) return Object.keys(value).length === 0;
+  return value === '' || value === 0 || value === false;
+}
+
+/** `metadata: {creationTimestamp: null}` in templates: renderers print it, the server does not. */
+function isEmptyMetadata(place: Place, desired: JsonValue): boolean {
+  return (
+    place.typeName?.endsWith('.ObjectMeta') === true && isObject(desired) && Object.values(desired).every((v) => v === null)
+  );
+}
+
+function withoutNulls(object: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
+}

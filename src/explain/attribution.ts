@@ -1,0 +1,98 @@
+import type { Difference } from '../model/drift.js';
+import type { ResourceRef } from '../model/resource.js';
+import type { EntryRef, Writer, WriterCategory } from '../model/writer.js';
+import { type AutoscalerEvidence, isReplicas } from './autoscaler.js';
+import { autoscalerWriter } from './autoscaler-writer.js';
+
+/** Who holds a field: managedFields entries with their writers, nobody, or nothing known as the object has none. */
+export type Owners =
+  | { readonly kind: 'owned'; readonly owners: readonly Owner[] }
+  | { readonly kind: 'unowned' }
+  | { readonly kind: 'unknown' };
+
+export interface Owner {
+  readonly entry: EntryRef;
+  readonly writer: Writer;
+  /** True where the entry is the GitOps manager's that applies this desired state. */
+  readonly gitops: boolean;
+}
+
+export interface AttributionInput {
+  readonly ref: ResourceRef;
+  readonly difference: Difference;
+  readonly owners: Owners;
+  /** Of the object that the difference is in; only looked at for replicas. */
+  readonly autoscalers: AutoscalerEvidence;
+}
+
+export interface Attribution {
+  readonly writer: Writer;
+  readonly coOwners: readonly EntryRef[];
+  /** True where the GitOps manager's own entry still names the field: it wrote the live value (DESIGN §4). */
+  readonly gitopsWrote: boolean;
+}
+
+/** Of several owners of one field the one that an incident responder has to look at first. */
+const PRECEDENCE: readonly WriterCategory[] = [
+  'manual',
+  'unknown',
+  'autoscaler',
+  'operator',
+  'deployer',
+  'control-plane',
+  'gitops',
+  'unowned',
+];
+
+/** Names the writer of a difference, and the co-owners (DESIGN §4, "Who is named"). */
+export function attribute(input: AttributionInput): Attribution {
+  const { difference, owners } = input;
+  if (difference.change === 'missing') return nobody(missingReason(difference));
+  if (owners.kind === 'unknown') {
+    return nobody('the live object carries no managedFields, so its writers cannot be known');
+  }
+  if (owners.kind === 'unowned') {
+    const scaled = isReplicas(difference.path) ? autoscalerWriter(input.autoscalers, difference.live, undefined) : undefined;
+    if (scaled !== undefined) return { writer: scaled, coOwners: [], gitopsWrote: false };
+    return nobody('no manager is recorded for this field: a default, a mutation at admission, or lost bookkeeping');
+  }
+  return ofOwners(input, owners.owners);
+}
+
+function ofOwners(input: AttributionInput, owners: readonly Owner[]): Attribution {
+  const git = owners.find((owner) => owner.gitops);
+  const chosen = git ?? [...owners].sort(byPrecedence)[0];
+  if (chosen === undefined) return nobody('no manager is recorded for this field');
+  const coOwners = owners.filter((owner) => owner !== chosen).map((owner) => owner.entry);
+  if (git !== undefined) return { writer: { ...git.writer, category: 'gitops' }, coOwners, gitopsWrote: true };
+  const scaled = isReplicas(input.difference.path)
+    ? autoscalerWriter(input.autoscalers, input.difference.live, chosen.writer)
+    : undefined;
+  return { writer: scaled ?? chosen.writer, coOwners, gitopsWrote: false };
+}
+
+/** By category, then the newest time (none counts as oldest), then by name: never by time alone. */
+function byPrecedence(a: Owner, b: Owner): number {
+  const rank = (owner: Owner): number => PRECEDENCE.indexOf(owner.writer.category);
+  if (rank(a) !== rank(b)) return rank(a) - rank(b);
+  const [left, right] = [a.entry.time ?? '', b.entry.time ?? ''];
+  if (left !== right) return left < right ? 1 : -1;
+  return a.entry.manager < b.entry.manager ? -1 : 1;
+}
+
+function missingReason(difference: Difference): string {
+  if (difference.notes.some((note) => note.kind === 'unknown-field')) {
+    return 'the schema of the kind has no such field, so nobody removed it';
+  }
+  return 'live has no such field; managedFields do not record who removes one, or whether it was ever there';
+}
+
+function nobody(reason: string): Attribution {
+  const writer: Writer = {
+    category: 'unowned',
+    name: 'nobody is recorded',
+    confidence: 'certain',
+    evidence: [{ kind: 'managed-field', message: reason }],
+  };
+  return { writer, coOwners: [], gitopsWrote: false };
+}

@@ -1,0 +1,49 @@
+import { type FieldPath, printPath } from '../model/field-path.js';
+import { dig } from '../model/json.js';
+import type { Finding } from '../model/report.js';
+import { type DesiredObject, refText } from '../model/resource.js';
+import { type Autoscaler, type AutoscalerEvidence } from './autoscaler.js';
+
+/** Items of one key in a keyed list. */
+interface Duplicate {
+  readonly path: FieldPath;
+  readonly key: string;
+  readonly count: number;
+}
+
+/** What a user should be told of duplicate items: some ways of applying refuse them. */
+export function duplicateFindings(desired: DesiredObject, duplicates: readonly Duplicate[]): Finding[] {
+  return duplicates.map(({ path, key, count }) => ({
+    code: 'duplicate-key',
+    severity: 'warning',
+    resource: desired.ref,
+    path: printPath(path),
+    message: `${count} items with ${key}: a server-side apply of this manifest is refused; otherwise the last one counts`,
+  }));
+}
+
+/** Lists whose items stand in another order: an apply would reorder them, and that alone is no drift. */
+export function orderFindings(desired: DesiredObject, reordered: readonly FieldPath[]): Finding[] {
+  return reordered.map((path) => ({
+    code: 'order-differs',
+    severity: 'note',
+    resource: desired.ref,
+    path: printPath(path),
+    message: 'the items stand in another order than desired declares; an apply would reorder them',
+  }));
+}
+
+/** Git and an autoscaler that both set replicas: they will fight at every sync, drifted today or not. */
+export function overlapFindings(desired: DesiredObject, evidence: AutoscalerEvidence): Finding[] {
+  const [hpa]: readonly (Autoscaler | undefined)[] = evidence.kind === 'known' ? evidence.autoscalers : [];
+  if (hpa === undefined || typeof dig(desired.object, 'spec', 'replicas') !== 'number') return [];
+  return [
+    {
+      code: 'overlapping-writers',
+      severity: 'warning',
+      resource: desired.ref,
+      path: '.spec.replicas',
+      message: `Git declares .spec.replicas and ${refText(hpa.ref)} sets it: every sync undoes the autoscaler; drop the field from Git`,
+    },
+  ];
+}
