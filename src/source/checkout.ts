@@ -1,0 +1,60 @@
+import { realpath } from 'node:fs/promises';
+import { isAbsolute, join, posix, relative, sep } from 'node:path';
+import { GitdriftError } from '../model/errors.js';
+import { type Git, GitFailure } from './git.js';
+import { existing } from './local-path.js';
+
+/** Files that refer to others anywhere in the repository: bases, values, dependencies. */
+const REACHES_OUT = /(^|\/)(kustomization\.ya?ml|Kustomization|Chart\.ya?ml)$/;
+
+/** The mode of a symbolic link in a tree. */
+const LINK = '120000';
+
+/**
+ * Checks out a fetched revision and returns the real path of `path` in it. Only that folder where nothing in it can
+ * refer to others, else everything. Throws `source-not-found` where the path isn't there or leads out of the repository.
+ */
+export async function checkout(
+  git: Git,
+  wanted: { readonly root: string; readonly revision: string; readonly path: string; readonly shown: string },
+): Promise<string> {
+  const { root, revision, path } = wanted;
+  const folder = await folderThatStandsAlone(git, revision, path);
+  const narrowed = folder !== undefined && (await narrow(git, folder));
+  await git('-c', `core.sparseCheckout=${narrowed}`, 'checkout', '--quiet', '--detach', revision);
+  const where = `${path} in ${wanted.shown} at ${revision.slice(0, 12)}`;
+  const { location } = await existing(join(root, path), where, root);
+  const inside = relative(await realpath(root), location);
+  const inGit = inside === '.git' || inside.startsWith(`.git${sep}`);
+  if (inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside) || inGit) {
+    throw new GitdriftError('source-not-found', `${where} is a symbolic link that leaves the repository.`, {
+      hint: 'gitdrift does not follow it: what it points at is not in Git.',
+    });
+  }
+  return location;
+}
+
+/** The folder that holds all of `path`, where nothing in it refers to files elsewhere. */
+async function folderThatStandsAlone(git: Git, revision: string, path: string): Promise<string | undefined> {
+  if (path === '.') return undefined;
+  // Every entry: `<mode> <type> <hash>\t<path>`, ended by NUL.
+  const entries = (await git('--literal-pathspecs', 'ls-tree', '-r', '-z', '--full-tree', revision, '--', path))
+    .split('\0')
+    .filter(Boolean);
+  const names = entries.map((entry) => entry.slice(entry.indexOf('\t') + 1));
+  if (entries.some((entry) => entry.startsWith(`${LINK} `)) || names.some((name) => REACHES_OUT.test(name))) return;
+  const folder = names[0] === path ? posix.dirname(path) : path;
+  return names.length === 0 || folder === '.' ? undefined : folder;
+}
+
+/** Limits the checkout to one folder; false where git is too old for it (before 2.25). */
+async function narrow(git: Git, folder: string): Promise<boolean> {
+  try {
+    await git('sparse-checkout', 'init', '--cone');
+    await git('sparse-checkout', 'set', '--', folder);
+    return true;
+  } catch (error) {
+    if (error instanceof GitFailure) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,132 @@
+import { mkdir } from 'node:fs/promises';
+import { isAbsolute, join, posix } from 'node:path';
+import { GitdriftError } from '../model/errors.js';
+import type { Progress } from '../model/request.js';
+import type { OpenedSource } from '../model/source.js';
+import { checkout } from './checkout.js';
+import { type Git, GitFailure, gitIn } from './git.js';
+import { batchModeSsh, type Environment } from './git-environment.js';
+import { asGitdriftError } from './git-failure.js';
+import { checkRevision, findRevision, noSuchRevision, type RemoteRevision } from './remote-revision.js';
+import { ALLOWED_PROTOCOLS, repositoryName, repositoryURL, withoutCredentials } from './repository-url.js';
+import { removeTemporaryFolder, temporaryFolder } from './temporary-folders.js';
+
+export interface CloneRequest {
+  readonly repoURL: string;
+  readonly revision?: string;
+  readonly path: string;
+  readonly recursive: boolean;
+}
+
+/** Without a word from git for so long, it hangs. Fetching file contents at checkout is silent, so it is generous. */
+const SILENCE_MS = 300_000;
+
+/**
+ * Reads one revision of a repository into a temporary folder that is gone after `close`: no history and no files but
+ * those that are needed, where the server allows it. Throws `usage`, `git-failed` or `source-not-found`.
+ */
+export async function openRepository(
+  request: CloneRequest,
+  io: { readonly cwd: string; readonly env: Environment; readonly progress: Progress; readonly signal?: AbortSignal },
+): Promise<OpenedSource> {
+  const url = repositoryURL(request.repoURL, io.cwd);
+  if (request.revision !== undefined) checkRevision(request.revision);
+  const path = insidePath(request.path);
+  const folder = await temporaryFolder(io.env);
+  try {
+    const root = join(folder, 'repository');
+    await mkdir(root);
+    const options = {
+      folder: root,
+      env: io.env,
+      protocols: ALLOWED_PROTOCOLS,
+      silenceMs: SILENCE_MS,
+      ...(io.signal && { signal: io.signal }),
+    };
+    const sshCommand = await quietSsh(gitIn(options), io.env);
+    const git = gitIn({ ...options, ...(sshCommand !== undefined && { sshCommand }) });
+    await git('init', '--quiet');
+    await git('remote', 'add', '--', 'origin', url);
+    io.progress(`asking ${withoutCredentials(url)} for ${request.revision ?? 'its default branch'}`);
+    const found = await findRevision(git, url, request.revision);
+    io.progress(`fetching ${withoutCredentials(url)}`);
+    const revision = await fetchRevision(git, url, found);
+    io.progress(`checking out ${revision.slice(0, 12)}`);
+    const location = await checkout(git, { root, revision, path, shown: withoutCredentials(request.repoURL) });
+    return {
+      kind: 'git',
+      name: path === '.' ? repositoryName(url) : posix.basename(path),
+      location,
+      root,
+      recursive: request.recursive,
+      repoURL: withoutCredentials(request.repoURL),
+      path,
+      targetRevision: found.kind === 'ref' ? found.name : found.hash,
+      revision,
+      dirty: false,
+      close: () => removeTemporaryFolder(folder),
+    };
+  } catch (error) {
+    await removeTemporaryFolder(folder);
+    throw asGitdriftError(error, url);
+  }
+}
+
+/** A path in the repository, normal and relative. Throws `usage` where it leaves the repository. */
+function insidePath(path: string): string {
+  const normal = posix.normalize(path === '' ? '.' : path).replace(/(?<=.)\/$/, '');
+  if (isAbsolute(path) || normal === '..' || normal.startsWith('../') || path.includes('\0')) {
+    throw new GitdriftError('usage', `The path ${path} leaves the repository.`, {
+      hint: "Give it from the repository's root, such as apps/catalog.",
+    });
+  }
+  return normal;
+}
+
+/**
+ * Fetches one commit and returns its full number. First without history and file contents; servers that can't do that
+ * (dumb HTTP has no shallow fetch, many refuse a commit that no ref names) are asked for everything.
+ */
+async function fetchRevision(git: Git, url: string, wanted: RemoteRevision): Promise<string> {
+  const fetch = ['fetch', '--progress', '--no-tags', '--no-recurse-submodules'];
+  const commit = async (name: string): Promise<string> =>
+    (await git('rev-parse', '--verify', '--quiet', `${name}^{commit}`)).trim();
+  if (wanted.kind === 'ref' || wanted.complete) {
+    const name = wanted.kind === 'ref' ? wanted.ref : wanted.hash;
+    for (const economy of [['--depth=1', '--filter=blob:none'], ['--depth=1'], []]) {
+      try {
+        await git(...fetch, ...economy, '--', 'origin', name);
+        return await commit('FETCH_HEAD');
+      } catch (error) {
+        if (!(error instanceof GitFailure)) throw error;
+        if (wanted.kind === 'commit' && refusesCommits(error)) break;
+        if (economy.length === 0 || !worthRetrying(error)) throw error;
+      }
+    }
+  }
+  const everything = ['+refs/heads/*:refs/remotes/origin/*', '+refs/tags/*:refs/tags/*'];
+  await git(...fetch, '--filter=blob:none', '--', 'origin', ...everything).catch(() =>
+    git(...fetch, '--', 'origin', ...everything),
+  );
+  const hash = wanted.kind === 'commit' ? wanted.hash : wanted.ref;
+  const found = await commit(hash).catch(() => '');
+  if (found === '') throw await noSuchRevision(git, url, hash);
+  return found;
+}
+
+/** A server that can't be reached, or that refuses the user, will do so again. */
+function worthRetrying(error: GitFailure): boolean {
+  return !/permission denied|authentication failed|could not (resolve|read)/i.test(error.stderr);
+}
+
+/** What servers and git say where a commit may not be asked for by number, or isn't there. */
+function refusesCommits(error: GitFailure): boolean {
+  return /unadvertised object|not our ref|couldn't find remote ref|does not allow request/i.test(error.stderr);
+}
+
+/** The ssh command of the environment or of git's configuration, made so that it never asks. */
+async function quietSsh(git: Git, env: Environment): Promise<string | undefined> {
+  if (env.GIT_SSH_COMMAND !== undefined) return batchModeSsh(env.GIT_SSH_COMMAND);
+  if (env.GIT_SSH !== undefined) return undefined;
+  return batchModeSsh((await git('config', '--get', 'core.sshCommand').catch(() => '')) || undefined);
+}

@@ -1,0 +1,37 @@
+import { rmSync } from 'node:fs';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const folders = new Set<string>();
+
+/** Git may still be writing when it is interrupted, which makes a folder not empty again. */
+const PERSISTENT = { recursive: true, force: true, maxRetries: 5, retryDelay: 50 } as const;
+
+/** Makes an empty folder that only this user can enter, and that is gone when the process ends. */
+export async function temporaryFolder(env: { readonly TMPDIR?: string | undefined }): Promise<string> {
+  if (folders.size === 0) process.once('exit', removeTemporaryFolders);
+  // mkdtemp makes it 0700. The real path, for git and kustomize compare real paths.
+  const folder = await realpath(await mkdtemp(join(env.TMPDIR || tmpdir(), 'gitdrift-')));
+  folders.add(folder);
+  return folder;
+}
+
+/** Removes one such folder; never fails. */
+export async function removeTemporaryFolder(folder: string): Promise<void> {
+  await rm(folder, PERSISTENT).catch(() => {});
+  folders.delete(folder);
+  if (folders.size === 0) process.off('exit', removeTemporaryFolders);
+}
+
+/** Removes all of them at once, without waiting: for handlers of signals and of `exit`. Never fails. */
+export function removeTemporaryFolders(): void {
+  for (const folder of folders) {
+    try {
+      rmSync(folder, PERSISTENT);
+    } catch {
+      // Nothing is left to do about it while the process ends.
+    }
+  }
+  folders.clear();
+}

@@ -1,0 +1,82 @@
+import { realpath, stat } from 'node:fs/promises';
+import { dirname, isAbsolute, relative, sep } from 'node:path';
+import { type Git, gitIn } from './git.js';
+import type { Environment } from './git-environment.js';
+import { withoutCredentials } from './repository-url.js';
+
+/** What Git knows of a path in a local work tree. Everything but `root` and `path` is absent where it can't be told. */
+export interface WorkTree {
+  /** Absolute, real path of the repository's root. */
+  readonly root: string;
+  /** From the root, with forward slashes; `.` is the root itself. */
+  readonly path: string;
+  readonly repoURL?: string;
+  readonly targetRevision?: string;
+  readonly revision?: string;
+  /** True where a file at or under the path differs from HEAD or is not in Git; ignored files don't count. */
+  readonly dirty?: boolean;
+}
+
+/**
+ * Describes the Git work tree that holds `location` (a real path), or undefined: outside Git, without git, or where git
+ * doesn't trust the repository's owner (safe.directory). A comparison needs none of it, so nothing here is an error.
+ * Runs no program that the repository's configuration names, and reaches out to nobody.
+ */
+export async function workTreeOf(
+  location: string,
+  io: { readonly env: Environment; readonly signal?: AbortSignal },
+): Promise<WorkTree | undefined> {
+  const folder = (await stat(location)).isDirectory() ? location : dirname(location);
+  const git = gitIn({ folder, env: io.env, protocols: [], ...(io.signal && { signal: io.signal }) });
+  const toplevel = await line(git, 'rev-parse', '--show-toplevel');
+  if (toplevel === undefined) return undefined;
+  const root = await realpath(toplevel);
+  const path = relative(root, location).split(sep).join('/');
+  // core.worktree of the repository's configuration may point anywhere.
+  if (path === '..' || path.startsWith('../') || isAbsolute(path)) return undefined;
+  const [revision, targetRevision, origin] = [
+    await line(git, 'rev-parse', '--verify', '--quiet', 'HEAD^{commit}'),
+    await line(git, 'symbolic-ref', '--short', '--quiet', 'HEAD'),
+    await line(git, 'config', '--get', 'remote.origin.url'),
+  ];
+  const dirty = await isDirty(git, location);
+  return {
+    root,
+    path: path === '' ? '.' : path,
+    ...(origin !== undefined && { repoURL: withoutCredentials(origin) }),
+    ...(targetRevision !== undefined && { targetRevision }),
+    ...(revision !== undefined && { revision }),
+    ...(dirty !== undefined && { dirty }),
+  };
+}
+
+/**
+ * `git status` passes files through the filters that .gitattributes asks for; a filter that the repository's own
+ * configuration defines would be a program of whoever made the repository, so then nobody can tell.
+ */
+async function isDirty(git: Git, location: string): Promise<boolean | undefined> {
+  try {
+    // Exits with 1, which is a failure, where nothing matches.
+    const filters = await git('config', '--show-scope', '--name-only', '--get-regexp', '^filter\\.').catch(() => '');
+    if (/^(local|worktree)\s/m.test(filters)) return undefined;
+    const changed = await git(
+      '--literal-pathspecs',
+      'status',
+      '--porcelain',
+      '--no-renames',
+      '--untracked-files=normal',
+      // A submodule's own work tree would be looked at with the submodule's configuration.
+      '--ignore-submodules=dirty',
+      '--',
+      location,
+    );
+    return changed !== '';
+  } catch {
+    return undefined;
+  }
+}
+
+async function line(git: Git, ...args: string[]): Promise<string | undefined> {
+  const said = await git(...args).catch(() => '');
+  return said.replace(/\r?\n$/, '') || undefined;
+}

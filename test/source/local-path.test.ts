@@ -1,0 +1,191 @@
+import { chmodSync, existsSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openSource } from '../../src/source/open-source.js';
+import { commit, git, hasGit, repository, scratch, sourceIo, write } from './repositories.js';
+
+const MANIFEST = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: catalog}\n';
+
+const open = (cwd: string, path: string, recursive = false) =>
+  openSource({ kind: 'path', path, recursive }, sourceIo(cwd));
+
+describe('a path outside Git', () => {
+  it('is a directory or a file, named by its last part', async () => {
+    const folder = scratch({ 'apps/catalog/deploy.yaml': MANIFEST });
+    const { close: _, ...directory } = await open(folder, 'apps/catalog/', true);
+    expect(directory).toEqual({
+      kind: 'directory',
+      name: 'catalog',
+      location: join(folder, 'apps/catalog'),
+      root: join(folder, 'apps/catalog'),
+      path: 'apps/catalog',
+      recursive: true,
+    });
+    const { close: __, ...file } = await open(folder, 'apps/catalog/deploy.yaml');
+    expect(file).toEqual({
+      kind: 'file',
+      name: 'deploy.yaml',
+      location: join(folder, 'apps/catalog/deploy.yaml'),
+      root: join(folder, 'apps/catalog'),
+      path: 'apps/catalog/deploy.yaml',
+      recursive: false,
+    });
+  });
+
+  it('names the working directory for `.`', async () => {
+    const folder = scratch({ 'apps/catalog/deploy.yaml': MANIFEST });
+    expect(await open(join(folder, 'apps/catalog'), '.')).toMatchObject({ name: 'catalog', path: '.' });
+  });
+
+  it.each([
+    ['apps/catlog', 'There is no file or folder apps/catlog.', 'Did you mean apps/catalog?'],
+    [
+      'aps/catalog/deploy.yaml',
+      'There is no file or folder aps/catalog/deploy.yaml.',
+      'Did you mean apps/catalog/deploy.yaml?',
+    ],
+    ['aps/payments', 'There is no file or folder aps/payments.', 'Did you mean apps?'],
+    [
+      'apps/catalog/deploy.yml',
+      'There is no file or folder apps/catalog/deploy.yml.',
+      'Did you mean apps/catalog/deploy.yaml?',
+    ],
+    ['apps/catalog/deploy.yaml/x', 'There is no file or folder apps/catalog/deploy.yaml/x.', 'Check the path.'],
+    ['elsewhere', 'There is no file or folder elsewhere.', 'Check the path.'],
+  ])('%s is not found', async (path, message, hint) => {
+    const folder = scratch({ 'apps/catalog/deploy.yaml': MANIFEST });
+    await expect(open(folder, path)).rejects.toMatchObject({ code: 'source-not-found', message, hint });
+  });
+
+  it('says when a link points at itself, and when something is neither file nor folder', async () => {
+    const folder = scratch();
+    symlinkSync('loop', join(folder, 'loop'));
+    await expect(open(folder, 'loop')).rejects.toMatchObject({ code: 'source-not-found', message: /loop.*ELOOP/ });
+    await expect(open('/', '/dev/null')).rejects.toMatchObject({
+      message: '/dev/null is neither a file nor a folder.',
+    });
+  });
+});
+
+describe.skipIf(!hasGit)('a path in a Git work tree', () => {
+  const files = { 'apps/catalog/deploy.yaml': MANIFEST, 'apps/cart/deploy.yaml': MANIFEST };
+
+  it('has the revision, the branch and the address of its repository', async () => {
+    const folder = repository(files);
+    git(folder, 'remote', 'add', 'origin', 'https://ci:s3cret@git.example.com/team/deploy.git');
+    const { close: _, ...opened } = await open(join(folder, 'apps'), 'catalog');
+    expect(opened).toEqual({
+      kind: 'directory',
+      name: 'catalog',
+      location: join(folder, 'apps/catalog'),
+      root: folder,
+      path: 'apps/catalog',
+      recursive: false,
+      repoURL: 'https://git.example.com/team/deploy.git',
+      targetRevision: 'main',
+      revision: git(folder, 'rev-parse', 'HEAD'),
+      dirty: false,
+    });
+    expect(await open(folder, '.')).toMatchObject({ root: folder, path: '.' });
+    expect(await open(folder, 'apps/cart/deploy.yaml')).toMatchObject({ kind: 'file', path: 'apps/cart/deploy.yaml' });
+  });
+
+  it.each<[string, Record<string, string>, boolean]>([
+    ['a changed file under the path', { 'apps/catalog/deploy.yaml': `${MANIFEST}data: {}\n` }, true],
+    ['a new file under the path', { 'apps/catalog/service.yaml': MANIFEST }, true],
+    ['a changed file elsewhere', { 'apps/cart/deploy.yaml': `${MANIFEST}data: {}\n` }, false],
+    ['a file that is ignored', { 'apps/catalog/scratch.yaml': MANIFEST, '.git/info/exclude': 'scratch.yaml' }, false],
+  ])('%s: dirty is decided by it', async (_, change, dirty) => {
+    const folder = repository(files);
+    write(folder, change);
+    expect(await open(folder, 'apps/catalog')).toMatchObject({ dirty });
+  });
+
+  it('takes a path with pathspec magic literally', async () => {
+    const folder = repository({
+      ':(top)apps/deploy.yaml': MANIFEST,
+      'a*/deploy.yaml': MANIFEST,
+      'abc/x.yaml': MANIFEST,
+    });
+    write(folder, { 'abc/x.yaml': `${MANIFEST}data: {}\n` });
+    expect(await open(folder, ':(top)apps')).toMatchObject({ dirty: false });
+    expect(await open(folder, 'a*')).toMatchObject({ dirty: false });
+  });
+
+  it('has no branch when HEAD is detached, and no revision before the first commit', async () => {
+    const folder = repository(files);
+    git(folder, 'checkout', '--quiet', '--detach');
+    const detached = await open(folder, 'apps');
+    expect(detached.revision).toBe(git(folder, 'rev-parse', 'HEAD'));
+    expect(detached.targetRevision).toBeUndefined();
+    const empty = scratch({ 'deploy.yaml': MANIFEST });
+    git(empty, 'init', '--quiet', '--initial-branch=main');
+    const unborn = await open(empty, '.');
+    expect(unborn.revision).toBeUndefined();
+    expect(unborn).toMatchObject({ targetRevision: 'main', dirty: true });
+  });
+
+  it('works without git, and with a repository that git does not trust', async () => {
+    const folder = repository(files);
+    const none = await openSource(
+      { kind: 'path', path: 'apps/catalog', recursive: false },
+      sourceIo(folder, { env: { PATH: scratch() } }),
+    );
+    expect(none).toMatchObject({ kind: 'directory', path: 'apps/catalog', root: join(folder, 'apps/catalog') });
+    expect(none.revision).toBeUndefined();
+    // An unreadable configuration stands in for an owner that git distrusts: every command fails.
+    writeFileSync(join(folder, '.git/config'), '[core\n');
+    expect((await open(folder, 'apps/catalog')).revision).toBeUndefined();
+  });
+
+  it('is not misled by the variables of a hook', async () => {
+    const [folder, other] = [repository(files), repository({ 'x.yaml': '' })];
+    const io = sourceIo(folder);
+    const opened = await openSource(
+      { kind: 'path', path: 'apps', recursive: false },
+      { ...io, env: { ...io.env, GIT_DIR: join(other, '.git'), GIT_WORK_TREE: other, GIT_INDEX_FILE: 'x' } },
+    );
+    expect(opened).toMatchObject({ root: folder, dirty: false });
+  });
+
+  it('runs no program that the configuration of the repository names', async () => {
+    const folder = repository({ ...files, '.gitattributes': '*.yaml filter=evil\n' });
+    const trap = join(scratch(), 'trap');
+    const program = join(scratch({ 'program.sh': `#!/bin/sh\ntouch ${trap}\ncat\n` }), 'program.sh');
+    chmodSync(program, 0o755);
+    for (const key of ['core.fsmonitor', 'core.pager', 'core.sshCommand', 'filter.evil.clean', 'filter.evil.process']) {
+      git(folder, 'config', key, program);
+    }
+    git(folder, 'config', 'extensions.partialClone', 'origin');
+    git(folder, 'config', 'remote.origin.url', `ext::${program}`);
+    git(folder, 'config', 'remote.origin.promisor', 'true');
+    write(folder, { 'apps/catalog/deploy.yaml': `${MANIFEST.slice(0, -1)} \n` });
+    const opened = await open(folder, 'apps/catalog');
+    expect(existsSync(trap)).toBe(false);
+    expect(opened).toMatchObject({ targetRevision: 'main' });
+    expect(opened.dirty).toBeUndefined();
+    // The trap does work: git alone falls into it.
+    git(folder, 'status', '--porcelain');
+    expect(existsSync(trap)).toBe(true);
+  });
+
+  it('does not follow core.worktree to another folder', async () => {
+    const [folder, other] = [repository(files), scratch({ 'x.yaml': '' })];
+    git(folder, 'config', 'core.worktree', other);
+    expect((await open(folder, 'apps/catalog')).root).toBe(join(folder, 'apps/catalog'));
+  });
+});
+
+describe.skipIf(!hasGit)('revisions', () => {
+  it('follow the commits', async () => {
+    const folder = repository({ 'deploy.yaml': MANIFEST });
+    const second = commit(folder, { 'deploy.yaml': `${MANIFEST}data: {}\n` });
+    expect(await open(folder, '.')).toMatchObject({ revision: second, dirty: false });
+  });
+});
+
+it('standard input is read as text', async () => {
+  const { close, ...opened } = await openSource({ kind: 'stdin' }, sourceIo('/', { stdin: async () => MANIFEST }));
+  await close();
+  expect(opened).toEqual({ kind: 'stdin', name: 'stdin', path: '-', stdin: MANIFEST, recursive: false });
+});
