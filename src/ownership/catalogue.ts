@@ -1,0 +1,82 @@
+import { GitdriftError } from '../model/errors.js';
+import { elementId, type FieldPath } from '../model/field-path.js';
+import { type PathPattern, parsePattern } from '../model/parse-path.js';
+import type { KindSelector, WriterRule } from '../model/policy.js';
+import type { ResourceRef } from '../model/resource.js';
+import type { EntryRef } from '../model/writer.js';
+import shipped from './catalogue.yaml';
+import { compileName, type NameTest } from './name-pattern.js';
+
+interface CompiledRule {
+  readonly rule: WriterRule;
+  readonly name: NameTest;
+  readonly paths: readonly PathPattern[];
+}
+
+/** The writers that are known, in order of precedence. `rules` is for printing; `find` looks up. */
+export interface Catalogue {
+  readonly rules: readonly WriterRule[];
+  /**
+   * The first rule that fits an entry of the object, or undefined. Without `path`, rules that are confined to paths
+   * don't fit.
+   */
+  find(entry: EntryRef, ref: Pick<ResourceRef, 'group' | 'kind'>, path?: FieldPath): WriterRule | undefined;
+}
+
+/**
+ * The shipped catalogue with the user's rules before it. Throws a GitdriftError `config` that names the rule where a
+ * name pattern or a path cannot be used.
+ */
+export function loadCatalogue(userRules: readonly WriterRule[] = []): Catalogue {
+  // The shipped file is ours; a test holds it to the format.
+  const rules = [...userRules, ...(shipped as readonly WriterRule[])];
+  const compiled = rules.map(compile);
+  return {
+    rules,
+    find: (entry, ref, path) => compiled.find((candidate) => fits(candidate, entry, ref, path))?.rule,
+  };
+}
+
+function compile(rule: WriterRule): CompiledRule {
+  try {
+    return { rule, name: compileName(rule.manager), paths: (rule.paths ?? []).map(parsePattern) };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new GitdriftError('config', `The writer rule "${rule.name}" cannot be used: ${error.message}.`, {
+      hint: 'Correct the rule under `writers:` in the policy file.',
+      cause: error,
+    });
+  }
+}
+
+function fits(
+  { rule, name, paths }: CompiledRule,
+  entry: EntryRef,
+  ref: Pick<ResourceRef, 'group' | 'kind'>,
+  path: FieldPath | undefined,
+): boolean {
+  return (
+    name(entry.manager) &&
+    (rule.operation === undefined || rule.operation === entry.operation) &&
+    (rule.subresource === undefined || rule.subresource === entry.subresource) &&
+    (rule.kinds === undefined || rule.kinds.length === 0 || rule.kinds.some((kind) => selects(kind, ref))) &&
+    (paths.length === 0 || (path !== undefined && paths.some((pattern) => covers(pattern, path))))
+  );
+}
+
+function selects(selector: KindSelector, ref: Pick<ResourceRef, 'group' | 'kind'>): boolean {
+  const part = (wanted: string | undefined, own: string): boolean =>
+    wanted === undefined || wanted === '*' || wanted === own;
+  return part(selector.group, ref.group) && part(selector.kind, ref.kind);
+}
+
+/** True where `path` is what the pattern names or lies below it. */
+function covers(pattern: PathPattern, path: FieldPath): boolean {
+  return (
+    path.length >= pattern.length &&
+    pattern.every((wanted, at) => {
+      const element = path[at];
+      return element !== undefined && (wanted.kind === 'any' || elementId(wanted) === elementId(element));
+    })
+  );
+}

@@ -1,0 +1,99 @@
+import type { FieldPath } from '../model/field-path.js';
+import { hasPath, subset } from '../model/field-set.js';
+import type { ManagedFields, ManagedFieldsEntry } from '../model/managed-fields.js';
+import { apiVersionOf, type Gvk } from '../model/resource.js';
+import type { EntryRef } from '../model/writer.js';
+import { otherNames } from './other-names.js';
+
+/**
+ * How an entry names a path: `leaf`, the path itself is a member; `below`, only members below it are; `whole`, the
+ * atomic list or map (or the group of items with one key) that holds it is.
+ */
+export type OwnedAs = 'leaf' | 'below' | 'whole';
+
+/** An entry that names the path that was asked for. */
+export interface OwningEntry extends ManagedFieldsEntry {
+  readonly as: OwnedAs;
+  /** The path as the entry has it: `.stringData.user` for a Secret's `.data.user`. */
+  readonly at: FieldPath;
+  /** The entry is recorded at another apiVersion than the object was fetched at. */
+  readonly versionDiffers?: true;
+}
+
+/**
+ * Who owns a path. `unowned`: no manager is recorded for it. `unknown`: the object has no managedFields, or an entry of
+ * it could not be read and the others do not name the path.
+ */
+export type FieldOwners =
+  | { readonly kind: 'owned'; readonly entries: readonly OwningEntry[] }
+  | { readonly kind: 'unowned' }
+  | { readonly kind: 'unknown' };
+
+/**
+ * The entries that name `path` of an object fetched as `gvk`: those of which it is a member, else those with members
+ * below it, else those that own `wholeAt` without anything below. `wholeAt` is the atomic list or map, or the group of
+ * items with one key, at or above `path`; the caller knows it from the schema. Nothing is ever inherited from another
+ * ancestor: owning `labels` or an item of a list owns none of what lies in it.
+ */
+export function ownersOf(managed: ManagedFields, gvk: Gvk, path: FieldPath, wholeAt?: FieldPath): FieldOwners {
+  if (managed.kind === 'absent') return { kind: 'unknown' };
+  for (const as of ['leaf', 'below', 'whole'] as const) {
+    const owning = managed.entries.flatMap((entry) => {
+      const at = namedAt(entry, gvk, as, path, wholeAt);
+      return at === undefined ? [] : [owningEntry(entry, gvk, as, at)];
+    });
+    if (owning.length > 0) return { kind: 'owned', entries: owning.sort(compareEntries) };
+  }
+  return { kind: managed.faults.length > 0 ? 'unknown' : 'unowned' };
+}
+
+/**
+ * Orders entries for people, never by time alone, which scale entries and empty Applies lack: Update before Apply, the
+ * main resource before subresources, then by manager, apiVersion and time. An Update takes a field only by changing its
+ * value and takes it from everybody else, so among co-owners it set the value and the Applies joined it.
+ */
+export function compareEntries(a: EntryRef, b: EntryRef): number {
+  if (a.operation !== b.operation) return a.operation === 'Update' ? -1 : 1;
+  for (const key of ['subresource', 'manager', 'apiVersion', 'time'] as const) {
+    const [left, right] = [a[key] ?? '', b[key] ?? ''];
+    if (left !== right) return left < right ? -1 : 1;
+  }
+  return 0;
+}
+
+/** The entry without its fields, as the report carries it. */
+export function entryRef({ manager, operation, subresource, apiVersion, time }: EntryRef): EntryRef {
+  return { manager, operation, subresource, apiVersion, ...(time === undefined ? {} : { time }) };
+}
+
+function namedAt(
+  entry: ManagedFieldsEntry,
+  gvk: Gvk,
+  as: OwnedAs,
+  path: FieldPath,
+  wholeAt: FieldPath | undefined,
+): FieldPath | undefined {
+  const others = otherNames(gvk, entry.apiVersion, path);
+  if (as === 'whole') {
+    if (wholeAt !== undefined && isWhole(entry, wholeAt)) return wholeAt;
+    return others.find(({ at, whole }) => whole && hasPath(entry.fields, at))?.at;
+  }
+  const names = as === 'leaf' ? hasPath : hasBelow;
+  const candidates = [path, ...others.filter(({ whole }) => !whole).map(({ at }) => at)];
+  return candidates.find((at) => names(entry.fields, at));
+}
+
+function isWhole(entry: ManagedFieldsEntry, at: FieldPath): boolean {
+  const node = subset(entry.fields, at);
+  return node?.member === true && node.children.size === 0;
+}
+
+/** A set holds no empty nodes but its root, so a node that is there has a member in or below it. */
+function hasBelow(set: ManagedFieldsEntry['fields'], path: FieldPath): boolean {
+  return (subset(set, path)?.children.size ?? 0) > 0;
+}
+
+function owningEntry(entry: ManagedFieldsEntry, gvk: Gvk, as: OwnedAs, at: FieldPath): OwningEntry {
+  const versionDiffers = entry.apiVersion !== '' && entry.apiVersion !== apiVersionOf(gvk);
+  return { ...entry, as, at, ...(versionDiffers ? { versionDiffers: true as const } : {}) };
+}
