@@ -12,12 +12,20 @@ export interface FieldFacts {
 /** By OpenAPI model name, then by JSON field name. */
 export type SchemaFacts = Readonly<Record<string, Readonly<Record<string, FieldFacts>>>>;
 
-/** Kinds of Go values that `omitempty` drops when they are zero; structs and self-encoding types are never dropped. */
-const DROPPED_WHEN_EMPTY = new Set(['scalar', 'map', 'slice', 'bytes']);
-
+/**
+ * True where a zero value reads back as none. `omitempty` drops zero scalars, `omitzero` zero structs too. A list or map
+ * without either is printed as null when it is empty, whatever was written. A struct is always there, a pointer keeps
+ * what it points to.
+ */
 function dropsZero(facts: FieldFacts): boolean {
   if (facts.pointer) return false;
-  return facts.omitZero === true || (facts.omitEmpty && DROPPED_WHEN_EMPTY.has(facts.kind));
+  if (facts.kind === 'slice' || facts.kind === 'map') return true;
+  return facts.omitZero === true || (facts.omitEmpty && (facts.kind === 'scalar' || facts.kind === 'bytes'));
+}
+
+/** A quantity that is no pointer is always printed; OpenAPI does not tell (`divisor` of a resourceFieldRef). */
+function unsaidDefault(facts: FieldFacts): { default?: string } {
+  return facts.kind === 'quantity' && !facts.pointer && facts.omitZero !== true ? { default: '0' } : {};
 }
 
 /** Adds `dropsZero` to the fields of all types that the facts know. Throws where a Go type and its schema disagree. */
@@ -30,7 +38,10 @@ export function withGoFacts(bundle: SchemaBundle, facts: SchemaFacts): SchemaBun
     const fields = Object.entries(type.fields).map(([field, schema]): [string, FieldSchema] => {
       const fieldFacts = known[field];
       if (fieldFacts === undefined) throw new Error(`no Go facts for the field ${name}.${field}`);
-      return [field, dropsZero(fieldFacts) ? { ...schema, dropsZero: true } : schema];
+      return [
+        field,
+        { ...unsaidDefault(fieldFacts), ...schema, ...(dropsZero(fieldFacts) ? { dropsZero: true } : {}) },
+      ];
     });
     return [name, { ...type, fields: Object.fromEntries(fields) }];
   });
