@@ -56,24 +56,6 @@ export function classifyEntry(entry: OwningEntry, context: ClassifyContext, cata
   };
 }
 
-/** The writer of a field that no manager is recorded for; `evidence` says why, as far as it is known. */
-export function unownedWriter(...evidence: readonly Evidence[]): Writer {
-  return { category: 'unowned', name: 'nobody is recorded', confidence: 'certain', evidence };
-}
-
-/** The writer of a field of an object whose managedFields are absent or could not be read. */
-export function unknowableWriter(managedFieldsAbsent: boolean): Writer {
-  const message = managedFieldsAbsent
-    ? 'the object has no managedFields, so its writers cannot be known'
-    : 'a part of managedFields could not be read, and the rest does not name the field';
-  return {
-    category: 'unknown',
-    name: 'unknown',
-    confidence: 'possible',
-    evidence: [{ kind: 'managed-field', message }],
-  };
-}
-
 /** `managedFields: kubectl-set (Update) names .spec.replicas, entry last written at the latest …`. */
 function entryText(entry: OwningEntry): string {
   const where = entry.subresource === '' ? '' : `, subresource ${entry.subresource}`;

@@ -22,8 +22,12 @@ import { ATOMIC_MAPS } from './atomic-maps.js';
 /** A value of a live object that has no parts of its own for managedFields: a scalar, an empty or an atomic one. */
 export interface LiveField {
   readonly path: FieldPath;
+  /** RFC 6901, of this very item where several have one key. */
+  readonly pointer: string;
   readonly value: JsonValue;
-  /** The atomic map that the field lies in. */
+  /** The value has parts, which are owned together: an atomic list, or an item that is owned without parts. */
+  readonly whole?: true;
+  /** The atomic map that the field lies in, which is owned as a whole. */
   readonly wholeAt?: FieldPath;
 }
 
@@ -46,51 +50,66 @@ export function liveFields(object: JsonObject, sets: readonly FieldSet[]): LiveF
   const fields: LiveField[] = [];
   const paths = new Set<string>();
 
-  function walk(value: JsonValue, path: FieldPath, here: readonly FieldSet[], wholeAt: FieldPath | undefined): void {
-    paths.add(pathId(path));
-    const whole = wholeAt ?? (isWhole(value, path, here) ? path : undefined);
-    if (isObject(value) && Object.keys(value).length > 0 && !isItemOwnedWhole(path, whole)) {
-      for (const [name, below] of Object.entries(value)) step(fieldElement(name), below, path, here, whole);
-    } else if (isArray(value) && value.length > 0 && whole === undefined) {
-      const elements = elementsOf(value, here);
+  function walk(value: JsonValue, at: Position): void {
+    paths.add(pathId(at.path));
+    const wholeAt = at.wholeAt ?? (isWhole(value, at) ? at.path : undefined);
+    const parts = isObject(value) || isArray(value) ? Object.keys(value).length : 0;
+    if (isObject(value) && parts > 0 && !(wholeAt === at.path && isItem(at.path))) {
+      for (const [name, below] of Object.entries(value)) walk(below, step(at, fieldElement(name), name, wholeAt));
+    } else if (isArray(value) && parts > 0 && wholeAt === undefined) {
+      const elements = elementsOf(value, at.sets);
       for (const [index, item] of value.entries())
-        step(elements[index] ?? indexElement(index), item, path, here, whole);
+        walk(item, step(at, elements[index] ?? indexElement(index), String(index), undefined));
     } else {
-      fields.push({ path, value, ...(wholeAt === undefined ? {} : { wholeAt }) });
+      const { path, pointer } = at;
+      fields.push({
+        path,
+        pointer,
+        value,
+        ...(parts > 0 ? { whole: true } : {}),
+        ...(at.wholeAt === undefined ? {} : { wholeAt: at.wholeAt }),
+      });
     }
   }
 
-  function step(
-    element: PathElement,
-    value: JsonValue,
-    path: FieldPath,
-    here: readonly FieldSet[],
-    whole: FieldPath | undefined,
-  ): void {
-    const id = elementId(element);
-    const below = here.flatMap((set) => set.children.get(id)?.set ?? []);
-    walk(value, [...path, element], below, whole);
-  }
-
-  for (const [name, value] of Object.entries(object)) step(fieldElement(name), value, [], sets, undefined);
+  const root: Position = { path: [], pointer: '', sets, wholeAt: undefined };
+  for (const [name, value] of Object.entries(object)) walk(value, step(root, fieldElement(name), name, undefined));
   return { fields, paths };
 }
 
-/** Owned without parts, by somebody, and by nobody with parts. */
-function isWhole(value: JsonValue, path: FieldPath, here: readonly FieldSet[]): boolean {
-  if (!here.some(({ member }) => member) || here.some(({ children }) => children.size > 0)) return false;
-  const last = path.at(-1);
-  return isArray(value) || last?.kind === 'key' || (last?.kind === 'field' && ATOMIC_MAPS.has(last.name));
+interface Position {
+  readonly path: FieldPath;
+  readonly pointer: string;
+  /** What the entries say of this position and below. */
+  readonly sets: readonly FieldSet[];
+  readonly wholeAt: FieldPath | undefined;
 }
 
-/** An item without parts (an atomic struct, or a group of items with one key) is one field; an atomic map is not. */
-function isItemOwnedWhole(path: FieldPath, whole: FieldPath | undefined): boolean {
-  return whole === path && path.at(-1)?.kind === 'key';
+function step(from: Position, element: PathElement, name: string, wholeAt: FieldPath | undefined): Position {
+  const id = elementId(element);
+  return {
+    path: [...from.path, element],
+    pointer: `${from.pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+    sets: from.sets.flatMap((set) => set.children.get(id)?.set ?? []),
+    wholeAt,
+  };
+}
+
+/** Owned without parts, by somebody, and by nobody with parts. */
+function isWhole(value: JsonValue, { path, sets }: Position): boolean {
+  if (!sets.some(({ member }) => member) || sets.some(({ children }) => children.size > 0)) return false;
+  const last = path.at(-1);
+  return isArray(value) || isItem(path) || (last?.kind === 'field' && ATOMIC_MAPS.has(last.name));
+}
+
+/** An item without parts is an atomic struct, or a group of items with one key. */
+function isItem(path: FieldPath): boolean {
+  return path.at(-1)?.kind === 'key';
 }
 
 /** One element for each item of a list. */
-function elementsOf(items: JsonArray, here: readonly FieldSet[]): readonly PathElement[] {
-  const named = here.flatMap((set) => [...set.children.values()].map(({ element }) => element));
+function elementsOf(items: JsonArray, sets: readonly FieldSet[]): readonly PathElement[] {
+  const named = sets.flatMap((set) => [...set.children.values()].map(({ element }) => element));
   const keys = named.filter((element) => element.kind === 'key');
   const values = named.filter((element) => element.kind === 'value');
   return items.map((item, index) => {

@@ -9,7 +9,7 @@ import { otherNames } from './other-names.js';
  * How an entry names a path: `leaf`, the path itself is a member; `below`, only members below it are; `whole`, the
  * atomic list or map (or the group of items with one key) that holds it is.
  */
-export type OwnedAs = 'leaf' | 'below' | 'whole';
+type OwnedAs = 'leaf' | 'below' | 'whole';
 
 /** An entry that names the path that was asked for. */
 export interface OwningEntry extends ManagedFieldsEntry {

@@ -15,7 +15,7 @@ export interface TrackingMark {
   readonly needsEntry: boolean;
 }
 
-export const TRACKING_ID = 'argocd.argoproj.io/tracking-id';
+const TRACKING_ID = 'argocd.argoproj.io/tracking-id';
 
 /** On its own kinds the application controller keeps status and operation under the name that it syncs with elsewhere. */
 function argocdManagers(object: KubernetesObject): readonly string[] {
