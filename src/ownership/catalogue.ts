@@ -1,7 +1,8 @@
 import { GitdriftError } from '../model/errors.js';
-import { elementId, type FieldPath } from '../model/field-path.js';
+import type { FieldPath } from '../model/field-path.js';
+import { coversPath, matchesKind } from '../model/match.js';
 import { type PathPattern, parsePattern } from '../model/parse-path.js';
-import type { KindSelector, WriterRule } from '../model/policy.js';
+import type { WriterRule } from '../model/policy.js';
 import type { ResourceRef } from '../model/resource.js';
 import type { EntryRef } from '../model/writer.js';
 import shipped from './catalogue.yaml';
@@ -59,24 +60,7 @@ function fits(
     name(entry.manager) &&
     (rule.operation === undefined || rule.operation === entry.operation) &&
     (rule.subresource === undefined || rule.subresource === entry.subresource) &&
-    (rule.kinds === undefined || rule.kinds.length === 0 || rule.kinds.some((kind) => selects(kind, ref))) &&
-    (paths.length === 0 || (path !== undefined && paths.some((pattern) => covers(pattern, path))))
-  );
-}
-
-function selects(selector: KindSelector, ref: Pick<ResourceRef, 'group' | 'kind'>): boolean {
-  const part = (wanted: string | undefined, own: string): boolean =>
-    wanted === undefined || wanted === '*' || wanted === own;
-  return part(selector.group, ref.group) && part(selector.kind, ref.kind);
-}
-
-/** True where `path` is what the pattern names or lies below it. */
-function covers(pattern: PathPattern, path: FieldPath): boolean {
-  return (
-    path.length >= pattern.length &&
-    pattern.every((wanted, at) => {
-      const element = path[at];
-      return element !== undefined && (wanted.kind === 'any' || elementId(wanted) === elementId(element));
-    })
+    (rule.kinds === undefined || rule.kinds.length === 0 || matchesKind(rule.kinds, ref)) &&
+    (paths.length === 0 || (path !== undefined && paths.some((pattern) => coversPath(pattern, path))))
   );
 }
