@@ -1,9 +1,9 @@
-import { isObject, type JsonObject, type JsonValue } from '../model/json.js';
 import type { Difference } from '../model/drift.js';
 import { comparePaths } from '../model/field-path.js';
 import type { FieldSet } from '../model/field-set.js';
+import { isObject, type JsonObject, type JsonValue } from '../model/json.js';
 import type { KubernetesObject, ResourceRef } from '../model/resource.js';
-import { gvkKey, resolveType, type SchemaBundle, type TypeSchema } from '../model/schema.js';
+import { gvkKey, type KindSchema, resolveType, type SchemaBundle, type TypeSchema } from '../model/schema.js';
 import { formerlyDeclared } from './formerly-declared.js';
 import { createMask, maskDifference } from './mask.js';
 import { storedSecret } from './secret.js';
@@ -48,19 +48,19 @@ const UNCOMPARED_METADATA = new Set([
 export function compareObject(input: CompareInput): Comparison {
   const { ref, schema } = input;
   const live = storedSecret(ref, input.live);
-  const desired = comparable(storedSecret(ref, input.desired));
+  const desired = storedSecret(ref, input.desired);
   const kind = Object.hasOwn(schema.kinds, gvkKey(ref)) ? schema.kinds[gvkKey(ref)] : undefined;
   const type = kind === undefined ? unknownKind() : resolveType(schema, kind.type);
   const walk: Walk = {
     bundle: schema,
     ref,
-    custom: kind?.custom ?? true,
+    kind,
     liveRoot: live,
     formerly: formerlyDeclared(live, input),
+    owned: input.applied === undefined ? input.others : [input.applied, ...input.others],
     found: emptyFindings(),
   };
-  const typeName = typeof kind?.type === 'string' ? kind.type : undefined;
-  compareFields(walk, { path: [], type, ...(typeName === undefined ? {} : { typeName }) }, desired, comparable(live));
+  compareFields(walk, { path: [], type, ref: kind?.type ?? type }, comparable(desired, kind), comparable(live, kind));
   const mask = input.showSecrets ? undefined : createMask();
   const differences = walk.found.differences
     .map((difference) => withImmutableNote(difference, ref, live))
@@ -69,9 +69,10 @@ export function compareObject(input: CompareInput): Comparison {
   return { ...walk.found, differences, schemaKnown: kind !== undefined };
 }
 
-/** The object without what no apply changes: its identity, the server's bookkeeping, and status (a subresource). */
-function comparable(object: JsonObject): JsonObject {
-  const { apiVersion: _apiVersion, kind: _kind, status: _status, metadata, ...rest } = object;
+/** The object without what no apply changes: its identity, the server's bookkeeping, and a status subresource. */
+function comparable(object: JsonObject, kind: KindSchema | undefined): JsonObject {
+  const { apiVersion: _apiVersion, kind: _kind, status, metadata, ...spec } = object;
+  const rest = kind !== undefined && !kind.statusSubresource && status !== undefined ? { ...spec, status } : spec;
   if (!isObject(metadata)) return rest;
   const kept = Object.entries(metadata).filter(([name]) => !UNCOMPARED_METADATA.has(name));
   return { metadata: Object.fromEntries(kept) as Record<string, JsonValue>, ...rest };
@@ -86,4 +87,3 @@ function withImmutableNote(difference: Difference, ref: ResourceRef, live: Kuber
   if (difference.kind !== 'drift' || immutableReason(ref, difference.path, live) === undefined) return difference;
   return { ...difference, notes: [...difference.notes, { kind: 'immutable' }] };
 }
-

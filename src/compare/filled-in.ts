@@ -1,25 +1,39 @@
 import type { FieldPath } from '../model/field-path.js';
-import type { JsonObject, JsonValue } from '../model/json.js';
-import type { ResourceRef } from '../model/resource.js';
+import { type FieldSet, memberPaths, subset } from '../model/field-set.js';
+import type { JsonValue } from '../model/json.js';
+import { isAllocated, isBookkeeping } from './defaults/allocated.js';
 import { markAt } from './marks.js';
+import type { Place, Walk } from './walk.js';
 
-export interface Rule {
+interface Rule {
   readonly id: string;
   readonly reason: string;
 }
 
-/** The rule by which a live-only value is the server's or a controller's own, whatever it is; undefined where none is. */
-export function ruleFor(at: { ref: ResourceRef; path: FieldPath; root: JsonObject; live: JsonValue }): Rule | undefined {
-  return markAt(at.path, at.live, at.root);
+/**
+ * The rule by which a live-only value is the server's, a controller's or admission's own, whatever it is; undefined
+ * where none is. What admission fills in is only recognised where nobody is recorded as its writer.
+ */
+export function ruleFor(walk: Walk, place: Place, live: JsonValue): Rule | undefined {
+  const mark = markAt(place.path, live, walk.liveRoot);
+  if (mark !== undefined) return mark;
+  const allocated = isAllocated(walk.ref, place.path, walk.liveRoot);
+  if (allocated !== undefined && (allocated.category !== 'admission' || !isOwned(walk.owned, place.path)))
+    return allocated;
+  return isBookkeeping(walk.ref, place.path, walk.liveRoot, walk.kind);
 }
 
-/** What the server fills in for an absent field, and the rule that says so; undefined where nothing is known. */
-export function filledIn(_at: {
-  typeName: string | undefined;
-  ref: ResourceRef;
-  field: string;
-  siblings: JsonObject;
-  root: JsonObject;
-}): (Rule & { readonly value: JsonValue }) | undefined {
-  return undefined;
+/** The rule by which even a declared value is computed from other objects, so that declaring it means nothing. */
+export function aggregatedRule(walk: Walk, place: Place): Rule | undefined {
+  const rule = isAllocated(walk.ref, place.path, walk.liveRoot);
+  if (rule?.category !== 'aggregated') return undefined;
+  walk.found.skipped.push({ path: place.path, rule: rule.id, reason: rule.reason });
+  return rule;
+}
+
+function isOwned(sets: readonly FieldSet[], path: FieldPath): boolean {
+  return sets.some((set) => {
+    const below = subset(set, path);
+    return below !== undefined && (below.member || !memberPaths(below).next().done);
+  });
 }

@@ -38,7 +38,10 @@ export function formerlyDeclared(
  * leave it. An apply removes what its former set held and nobody else holds (structured-merge-diff merge/update.go,
  * `prune`); a strategic or JSON merge patch removes what the annotation held, whoever wrote below it since.
  */
-export function removalEvidence(formerly: FormerlyDeclared, path: FieldPath): 'apply-entry' | 'last-applied' | undefined {
+export function removalEvidence(
+  formerly: FormerlyDeclared,
+  path: FieldPath,
+): 'apply-entry' | 'last-applied' | undefined {
   switch (formerly.kind) {
     case 'apply':
       return hasPath(formerly.applied, path) && !formerly.others.some((set) => holdsAnything(set, path))

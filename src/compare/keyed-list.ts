@@ -1,11 +1,19 @@
 import type { Difference, DifferenceNote } from '../model/drift.js';
-import { elementId, type FieldPath, indexElement, keyElement, type PathElement, printElement, startsWith } from '../model/field-path.js';
+import {
+  elementId,
+  type FieldPath,
+  indexElement,
+  keyElement,
+  type PathElement,
+  printElement,
+  startsWith,
+} from '../model/field-path.js';
 import { digString, field, isArray, isObject, type JsonArray, type JsonScalar, type JsonValue } from '../model/json.js';
-import { resolveType, type TypeSchema } from '../model/schema.js';
-import { filledIn } from './filled-in.js';
+import type { TypeSchema } from '../model/schema.js';
+import { defaultFor } from './defaults/defaults.js';
 import { addLiveOnly } from './live-only.js';
 import { changed, compareValue } from './value.js';
-import { type Place, placeBelow, placeNotes, probe, type Walk } from './walk.js';
+import { levelAt, type Place, placeBelow, placeNotes, probe, type Walk } from './walk.js';
 
 type KeyedList = Extract<TypeSchema, { kind: 'list'; listType: 'map' }>;
 
@@ -16,16 +24,16 @@ interface Group {
 
 /** Pairs items by their key fields, defaulted ones included, and compares each pair. */
 export function compareKeyedList(walk: Walk, place: Place, type: KeyedList, desired: JsonArray, live: JsonArray): void {
-  const wanted = group(walk, type, desired);
-  const present = group(walk, type, live);
+  const wanted = group(walk, place, type, desired);
+  const present = group(walk, place, type, live);
   const first = walk.found.differences.length;
   for (const [id, { element, items }] of wanted) {
     const path = [...place.path, element];
     if (items.length > 1) walk.found.duplicates.push({ path: place.path, key: keyText(element), count: items.length });
-    compareGroup(walk, placeBelow(walk, path, type.item, place.whole), items, present.get(id)?.items ?? []);
+    compareGroup(walk, placeBelow(walk, path, type.item, place), items, present.get(id)?.items ?? []);
   }
   for (const [id, { element, items }] of present) {
-    if (!wanted.has(id)) addItems(walk, placeBelow(walk, [...place.path, element], type.item, place.whole), items);
+    if (!wanted.has(id)) addItems(walk, placeBelow(walk, [...place.path, element], type.item, place), items);
   }
   markRenumbered(walk.found.differences, first, place.path);
   if (isReordered([...wanted.keys()], [...present.keys()])) walk.found.reordered.push(place.path);
@@ -33,8 +41,8 @@ export function compareKeyedList(walk: Walk, place: Place, type: KeyedList, desi
 
 /** Judges every item of a keyed list that desired does not declare at all. */
 export function liveOnlyKeyedItems(walk: Walk, place: Place, type: KeyedList, live: JsonArray): void {
-  for (const { element, items } of group(walk, type, live).values()) {
-    addItems(walk, placeBelow(walk, [...place.path, element], type.item, place.whole), items);
+  for (const { element, items } of group(walk, place, type, live).values()) {
+    addItems(walk, placeBelow(walk, [...place.path, element], type.item, place), items);
   }
 }
 
@@ -70,10 +78,10 @@ function addItems(walk: Walk, place: Place, items: readonly JsonValue[]): void {
   if (only !== undefined) addLiveOnly(walk, place, items.length === 1 ? only : items);
 }
 
-function group(walk: Walk, type: KeyedList, list: JsonArray): Map<string, Group> {
+function group(walk: Walk, place: Place, type: KeyedList, list: JsonArray): Map<string, Group> {
   const groups = new Map<string, Group>();
   list.forEach((item, index) => {
-    const element = elementOf(walk, type, item, index);
+    const element = elementOf(walk, place, type, item, index);
     const known = groups.get(elementId(element));
     if (known) known.items.push(item);
     else groups.set(elementId(element), { element, items: [item] });
@@ -82,22 +90,20 @@ function group(walk: Walk, type: KeyedList, list: JsonArray): Map<string, Group>
 }
 
 /** The key of an item, defaults filled in; an item without any key field stands at its index. */
-function elementOf(walk: Walk, type: KeyedList, item: JsonValue, index: number): PathElement {
+function elementOf(walk: Walk, place: Place, type: KeyedList, item: JsonValue, index: number): PathElement {
   const key: Record<string, JsonScalar> = {};
   for (const name of type.keys) {
-    const value = field(item, name) ?? keyDefault(walk, type, name, item);
+    const value = field(item, name) ?? keyDefault(walk, place, type, name, item);
     if (value !== undefined && value !== null && !isObject(value) && !isArray(value)) key[name] = value;
   }
   return Object.keys(key).length === 0 ? indexElement(index) : keyElement(key);
 }
 
-function keyDefault(walk: Walk, type: KeyedList, name: string, item: JsonValue): JsonValue | undefined {
-  const itemType = resolveType(walk.bundle, type.item);
-  const schema = itemType.kind === 'struct' && Object.hasOwn(itemType.fields, name) ? itemType.fields[name] : undefined;
-  if (schema?.default !== undefined && schema.default !== '') return schema.default;
-  const typeName = typeof type.item === 'string' ? type.item : undefined;
-  const siblings = isObject(item) ? item : {};
-  return filledIn({ typeName, ref: walk.ref, field: name, siblings, root: walk.liveRoot })?.value;
+function keyDefault(walk: Walk, place: Place, type: KeyedList, name: string, item: JsonValue): JsonValue | undefined {
+  const level = levelAt({ ...place, ref: type.item }, isObject(item) ? item : {});
+  const value = defaultFor(level, name, { kind: walk.ref, bundle: walk.bundle })?.value;
+  // OpenAPI gives every plain field of a Go struct its zero as default; a key's zero is no key.
+  return value === '' || value === 0 ? undefined : value;
 }
 
 const keyText = (element: PathElement): string => printElement(element).slice(1, -1);
@@ -126,6 +132,7 @@ function markRenumbered(differences: Difference[], first: number, list: FieldPat
   }
 }
 
-const isItemOf = (list: FieldPath, path: FieldPath): boolean => path.length === list.length + 1 && startsWith(path, list);
+const isItemOf = (list: FieldPath, path: FieldPath): boolean =>
+  path.length === list.length + 1 && startsWith(path, list);
 
 const renumbered = (pair: FieldPath): DifferenceNote => ({ kind: 'renumbered', pair });

@@ -1,6 +1,6 @@
 import { indexElement, valueElement } from '../model/field-path.js';
-import type { JsonArray, JsonValue } from '../model/json.js';
 import { hasPath } from '../model/field-set.js';
+import type { JsonArray, JsonValue } from '../model/json.js';
 import { ANY_TYPE, type TypeSchema } from '../model/schema.js';
 import { compareKeyedList, liveOnlyKeyedItems } from './keyed-list.js';
 import { addLiveOnly } from './live-only.js';
@@ -34,7 +34,7 @@ function compareSet(walk: Walk, place: Place, desired: JsonArray, live: JsonArra
   }
   for (const [key, value] of present) {
     if (wanted.has(key)) continue;
-    addLiveOnly(walk, placeBelow(walk, [...place.path, valueElement(value)], ANY_TYPE, place.whole), value);
+    addLiveOnly(walk, placeBelow(walk, [...place.path, valueElement(value)], ANY_TYPE, place), value);
   }
 }
 
@@ -45,14 +45,22 @@ function compareAtomicList(walk: Walk, place: Place, desired: JsonArray, live: J
   const inside: Place = { ...place, whole: place.whole ?? place.path };
   const item = place.type.kind === 'list' ? place.type.item : ANY_TYPE;
   const unordered = isUnordered(walk.ref, place.path);
-  const pairs = unordered ? pairUp(walk, inside, item, desired, live) : desired.map((value, at) => [value, live[at]] as const);
+  const pairs = unordered
+    ? pairUp(walk, inside, item, desired, live)
+    : desired.map((value, at) => [value, live[at]] as const);
   const same =
     desired.length === live.length &&
     pairs.every(([value, other]) => other !== undefined && sameItem(walk, inside, item, value, other));
   if (!same) changed(walk, inside, desired, live);
 }
 
-function pairUp(walk: Walk, place: Place, item: Item, desired: JsonArray, live: JsonArray): (readonly [JsonValue, JsonValue | undefined])[] {
+function pairUp(
+  walk: Walk,
+  place: Place,
+  item: Item,
+  desired: JsonArray,
+  live: JsonArray,
+): (readonly [JsonValue, JsonValue | undefined])[] {
   const left = [...live];
   return desired.map((value) => {
     const at = left.findIndex((other) => sameItem(walk, place, item, value, other));
@@ -64,12 +72,16 @@ type Item = Extract<TypeSchema, { kind: 'list' }>['item'] | TypeSchema;
 
 function sameItem(walk: Walk, place: Place, item: Item, desired: JsonValue, live: JsonValue): boolean {
   const trial = probe(walk);
-  const below = placeBelow(walk, [...place.path, indexElement(0)], item, place.whole);
+  const below = placeBelow(walk, [...place.path, indexElement(0)], item, place);
   compareValue(trial, below, desired, live);
   if (trial.found.differences.length === 0) return true;
   // Without a schema nobody can tell a default inside an item from a write. Where Git's own entry still holds the list,
   // nobody has changed it since: an item that merely has more fields was completed by the server.
-  return below.type.kind === 'any' && heldByGit(walk, place) && trial.found.differences.every(({ change }) => change === 'extra');
+  return (
+    below.type.kind === 'any' &&
+    heldByGit(walk, place) &&
+    trial.found.differences.every(({ change }) => change === 'extra')
+  );
 }
 
 function heldByGit(walk: Walk, place: Place): boolean {

@@ -1,27 +1,28 @@
 import type { DifferenceNote } from '../model/drift.js';
 import { fieldElement } from '../model/field-path.js';
-import { isArray, isObject, type JsonObject, type JsonValue } from '../model/json.js';
-import { ANY_TYPE, type FieldSchema } from '../model/schema.js';
-import { filledIn, ruleFor } from './filled-in.js';
+import { isArray, isObject, type JsonValue } from '../model/json.js';
+import { ANY_TYPE } from '../model/schema.js';
+import { defaultFor } from './defaults/defaults.js';
+import type { Level } from './defaults/level.js';
+import { ruleFor } from './filled-in.js';
 import { removalEvidence } from './formerly-declared.js';
 import { compareLiveOnlyItems } from './list.js';
 import { compareValue } from './value.js';
-import { fieldSchema, type Place, placeBelow, placeNotes, probe, type Walk } from './walk.js';
+import { fieldSchema, levelAt, type Place, placeBelow, placeNotes, probe, type Walk } from './walk.js';
 
-/** What stands around a field: its parent, its name there, its schema, and the other fields as they would be applied. */
+/** Where a field stands: the struct or map around it as an apply would leave it, the same as live has it, its name. */
 export interface Surroundings {
-  readonly parent: Place;
+  readonly level: Level;
+  readonly live: Level;
   readonly name: string;
-  readonly schema: FieldSchema;
-  readonly siblings: JsonObject;
 }
 
 /**
  * Judges a value that only live has: filled in by the server (left out), removed from desired (drift), inside an
  * atomic whole whose declared value is another (drift), or undeclared.
  */
-export function compareLiveOnly(walk: Walk, place: Place, where: Surroundings, live: JsonValue): void {
-  if (isFilledIn(walk, place, where, live)) return;
+export function compareLiveOnly(walk: Walk, place: Place, around: Surroundings, live: JsonValue): void {
+  if (isFilledIn(walk, place, around, live)) return;
   if (place.whole === undefined) {
     if (removedFromDesired(walk, place, live)) return;
     if (compareParts(walk, place, live)) return;
@@ -34,7 +35,13 @@ export function addLiveOnly(walk: Walk, place: Place, live: JsonValue): void {
   if (place.whole !== undefined && !survivesInWhole(walk, place)) {
     walk.found.differences.push({ path: place.path, kind: 'drift', change: 'extra', live, notes: placeNotes(place) });
   } else if (!removedFromDesired(walk, place, live)) {
-    walk.found.differences.push({ path: place.path, kind: 'undeclared', change: 'extra', live, notes: placeNotes(place) });
+    walk.found.differences.push({
+      path: place.path,
+      kind: 'undeclared',
+      change: 'extra',
+      live,
+      notes: placeNotes(place),
+    });
   }
 }
 
@@ -44,32 +51,25 @@ function survivesInWhole(walk: Walk, place: Place): boolean {
 }
 
 /** True where the server filled the value in, so that it says nothing about anybody's will. */
-export function isFilledIn(walk: Walk, place: Place, where: Surroundings, live: JsonValue): boolean {
-  const rule = ruleFor({ ref: walk.ref, path: place.path, root: walk.liveRoot, live });
-  if (rule !== undefined) {
-    walk.found.skipped.push({ path: place.path, rule: rule.id, reason: rule.reason });
-    return true;
-  }
-  const candidates: { value: JsonValue; rule: string; reason: string }[] = [];
-  if (where.schema.default !== undefined) {
-    candidates.push({ value: where.schema.default, rule: 'schema-default', reason: 'the schema declares this default' });
-  }
-  const filled = filledIn({
-    typeName: where.parent.typeName,
-    ref: walk.ref,
-    field: where.name,
-    siblings: where.siblings,
-    root: walk.liveRoot,
-  });
-  if (filled !== undefined) candidates.push({ value: filled.value, rule: filled.id, reason: filled.reason });
-  for (const candidate of candidates) {
+export function isFilledIn(walk: Walk, place: Place, around: Surroundings, live: JsonValue): boolean {
+  const rule = ruleFor(walk, place, live);
+  if (rule !== undefined) return skip(walk, place, rule);
+  const context = { kind: walk.ref, bundle: walk.bundle };
+  // What the server fills in may follow a neighbour: from what is declared now, or from what stood there when it was
+  // filled in (an image's pull policy stays when the image changes).
+  for (const level of [around.level, around.live]) {
+    const filled = defaultFor(level, around.name, context);
+    if (filled === undefined) continue;
     const trial = probe(walk);
-    compareValue(trial, place, candidate.value, live);
-    if (trial.found.differences.length > 0) continue;
-    walk.found.skipped.push({ path: place.path, rule: candidate.rule, reason: candidate.reason });
-    return true;
+    compareValue(trial, place, filled.value, live);
+    if (trial.found.differences.length === 0) return skip(walk, place, filled.rule);
   }
   return false;
+}
+
+function skip(walk: Walk, place: Place, rule: { readonly id: string; readonly reason: string }): true {
+  walk.found.skipped.push({ path: place.path, rule: rule.id, reason: rule.reason });
+  return true;
 }
 
 function removedFromDesired(walk: Walk, place: Place, live: JsonValue): boolean {
@@ -86,14 +86,16 @@ function removedFromDesired(walk: Walk, place: Place, live: JsonValue): boolean 
  */
 function compareParts(walk: Walk, place: Place, live: JsonValue): boolean {
   const { type } = place;
-  if (isArray(live)) return type.kind === 'list' && type.listType !== 'atomic' && compareLiveOnlyItems(walk, place, live);
+  if (isArray(live))
+    return type.kind === 'list' && type.listType !== 'atomic' && compareLiveOnlyItems(walk, place, live);
   if (!isObject(live) || Object.keys(live).length === 0) return false;
   if ((type.kind === 'struct' || type.kind === 'map') && type.atomic) return false;
   if (type.kind === 'scalar' || type.kind === 'list') return false;
   for (const [name, value] of Object.entries(live)) {
     const schema = fieldSchema(type, name) ?? { type: ANY_TYPE };
-    const below = placeBelow(walk, [...place.path, fieldElement(name)], schema.type, undefined);
-    compareLiveOnly(walk, below, { parent: place, name, schema, siblings: live }, value);
+    const level = levelAt(place, live);
+    const below = placeBelow(walk, [...place.path, fieldElement(name)], schema.type, { up: { level, field: name } });
+    compareLiveOnly(walk, below, { level, live: level, name }, value);
   }
   return true;
 }

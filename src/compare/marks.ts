@@ -1,5 +1,5 @@
 import { type FieldPath, printPath } from '../model/field-path.js';
-import { type JsonObject, type JsonValue, dig, digString, isArray } from '../model/json.js';
+import { dig, digString, isArray, type JsonObject, type JsonValue } from '../model/json.js';
 import { coversPath } from '../model/match.js';
 import { parsePattern } from '../model/parse-path.js';
 import data from './marks.yaml';

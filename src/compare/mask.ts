@@ -29,7 +29,11 @@ export function isSecretPath(ref: Pick<ResourceRef, 'group' | 'kind'>, path: Fie
 }
 
 /** The difference with its values masked where they are secret. */
-export function maskDifference(ref: ResourceRef, difference: Difference, mask: Mask): Difference & { readonly masked?: true } {
+export function maskDifference(
+  ref: ResourceRef,
+  difference: Difference,
+  mask: Mask,
+): Difference & { readonly masked?: true } {
   if (!isSecretPath(ref, difference.path)) return difference;
   return {
     ...difference,
@@ -38,4 +42,3 @@ export function maskDifference(ref: ResourceRef, difference: Difference, mask: M
     masked: true,
   };
 }
-

@@ -16,7 +16,8 @@ export function storedSecret<T extends JsonObject>(ref: ResourceRef, object: T):
   const texts = field(object, 'stringData');
   const data: Record<string, JsonValue> = {};
   const given = field(object, 'data');
-  if (isObject(given)) for (const [key, value] of Object.entries(given)) setField(data, key, value === null ? '' : value);
+  if (isObject(given))
+    for (const [key, value] of Object.entries(given)) setField(data, key, value === null ? '' : value);
   if (isObject(texts)) {
     for (const [key, value] of Object.entries(texts)) {
       setField(data, key, typeof value === 'string' ? Buffer.from(value, 'utf8').toString('base64') : (value ?? ''));

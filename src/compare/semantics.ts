@@ -19,7 +19,9 @@ const { unordered, immutable } = data as { readonly unordered: readonly Entry[];
 
 /** True for an atomic list whose order carries no meaning. */
 export function isUnordered(ref: ResourceRef, path: FieldPath): boolean {
-  return unordered.some((entry) => applies(entry, ref) && entry.paths.some((text) => matchesPath(parsePattern(text), path)));
+  return unordered.some(
+    (entry) => applies(entry, ref) && entry.paths.some((text) => matchesPath(parsePattern(text), path)),
+  );
 }
 
 /** Why the server refuses a change at `path` of the live object, or undefined where it takes one. */

@@ -3,10 +3,11 @@ import { type FieldPath, fieldElement } from '../model/field-path.js';
 import { field, isArray, isObject, type JsonObject, type JsonValue, jsonEqual } from '../model/json.js';
 import { isRecordedSecret, RECORDED_EQUAL } from '../model/recorded-secret.js';
 import { ANY_TYPE, type FieldSchema } from '../model/schema.js';
+import { aggregatedRule } from './filled-in.js';
 import { compareList } from './list.js';
-import { compareLiveOnly, isFilledIn } from './live-only.js';
+import { compareLiveOnly, isFilledIn, type Surroundings } from './live-only.js';
 import { sameQuantity, sameScalar } from './normal/scalar.js';
-import { fieldSchema, type Place, placeBelow, placeNotes, type Walk } from './walk.js';
+import { fieldSchema, levelAt, type Place, placeBelow, placeNotes, type Walk } from './walk.js';
 
 /** Compares a declared value with the live one that stands at the same place. */
 export function compareValue(walk: Walk, place: Place, desired: JsonValue, live: JsonValue): void {
@@ -14,7 +15,9 @@ export function compareValue(walk: Walk, place: Place, desired: JsonValue, live:
     case 'scalar':
       return compareScalar(walk, place, desired, live);
     case 'list':
-      return isArray(desired) && isArray(live) ? compareList(walk, place, desired, live) : changed(walk, place, desired, live);
+      return isArray(desired) && isArray(live)
+        ? compareList(walk, place, desired, live)
+        : changed(walk, place, desired, live);
     case 'struct':
     case 'map':
       return isObject(desired) && isObject(live)
@@ -30,15 +33,16 @@ export function compareValue(walk: Walk, place: Place, desired: JsonValue, live:
 /** Compares the fields of a struct or the keys of a map: declared ones first, then those that only live has. */
 export function compareFields(walk: Walk, place: Place, desired: JsonObject, live: JsonObject): void {
   const whole = isAtomic(place) ? (place.whole ?? place.path) : place.whole;
-  const siblings: JsonObject = { ...live, ...withoutNulls(desired) };
+  const around = { level: levelAt(place, { ...live, ...withoutNulls(desired) }), live: levelAt(place, live) };
   for (const [name, value] of Object.entries(desired)) {
-    compareField(walk, place, whole, name, value, field(live, name), siblings);
+    compareField(walk, place, whole, { ...around, name }, value, field(live, name));
   }
   for (const [name, value] of Object.entries(live)) {
     if (Object.hasOwn(desired, name)) continue;
     const schema = fieldSchema(place.type, name) ?? { type: ANY_TYPE };
-    const below = placeBelow(walk, [...place.path, fieldElement(name)], schema.type, whole);
-    compareLiveOnly(walk, below, { parent: place, name, schema, siblings }, value);
+    const up = { level: around.level, field: name };
+    const below = placeBelow(walk, [...place.path, fieldElement(name)], schema.type, { whole, up });
+    compareLiveOnly(walk, below, { ...around, name }, value);
   }
 }
 
@@ -46,16 +50,16 @@ function compareField(
   walk: Walk,
   place: Place,
   whole: FieldPath | undefined,
-  name: string,
+  around: Surroundings,
   desired: JsonValue,
   live: JsonValue | undefined,
-  siblings: JsonObject,
 ): void {
-  const path = [...place.path, fieldElement(name)];
-  const known = fieldSchema(place.type, name);
+  const path = [...place.path, fieldElement(around.name)];
+  const known = fieldSchema(place.type, around.name);
   const schema: FieldSchema = known ?? { type: ANY_TYPE };
-  const below = placeBelow(walk, path, schema.type, whole);
-  if (desired === null) return compareNull(walk, below, { parent: place, name, schema, siblings }, live);
+  const below = placeBelow(walk, path, schema.type, { whole, up: { level: around.level, field: around.name } });
+  if (aggregatedRule(walk, below) !== undefined) return;
+  if (desired === null) return compareNull(walk, place, below, around, live);
   if (live !== undefined) return compareValue(walk, below, desired, live);
   if (schema.dropsZero && isZero(desired)) return;
   if (isEmptyMetadata(below, desired)) return;
@@ -67,21 +71,16 @@ function compareField(
  * A declared null. In a map or keyed list of the whole it asks for nothing (a server-side apply keeps what others hold
  * there); elsewhere it means "absent, then filled in by the server".
  */
-function compareNull(
-  walk: Walk,
-  place: Place,
-  where: Parameters<typeof compareLiveOnly>[2],
-  live: JsonValue | undefined,
-): void {
+function compareNull(walk: Walk, parent: Place, place: Place, around: Surroundings, live: JsonValue | undefined): void {
   if (live === undefined || live === null) return;
   // A null in a map of strings is stored as "" by a server-side apply (field-managers, fact 11).
-  if (live === '' && where.parent.type.kind === 'map') return;
+  if (live === '' && parent.type.kind === 'map') return;
   const keepsOthers = walk.formerly.kind !== 'last-applied';
   if (keepsOthers && place.type.kind === 'map' && isObject(live)) return compareFields(walk, place, {}, live);
   if (keepsOthers && place.type.kind === 'list' && place.type.listType !== 'atomic' && isArray(live)) {
     return compareList(walk, place, [], live);
   }
-  if (isFilledIn(walk, place, where, live)) return;
+  if (isFilledIn(walk, place, around, live)) return;
   const notes: DifferenceNote[] = [{ kind: 'declared-null' }, ...placeNotes(place)];
   walk.found.differences.push({ path: place.path, kind: 'drift', change: 'extra', desired: null, live, notes });
 }
@@ -93,7 +92,7 @@ function compareScalar(walk: Walk, place: Place, desired: JsonValue, live: JsonV
     return;
   }
   if (sameScalar(place.type.type, desired, live)) return;
-  const sameText = walk.custom && place.type.type === 'int-or-string' && sameQuantity(desired, live);
+  const sameText = walk.kind?.custom !== false && place.type.type === 'int-or-string' && sameQuantity(desired, live);
   changed(walk, place, desired, live, sameText ? [{ kind: 'same-quantity' }] : []);
 }
 
@@ -129,9 +128,7 @@ function isZero(value: JsonValue): boolean {
 
 /** `metadata: {creationTimestamp: null}` in templates: renderers print it, the server does not. */
 function isEmptyMetadata(place: Place, desired: JsonValue): boolean {
-  return (
-    place.typeName?.endsWith('.ObjectMeta') === true && isObject(desired) && Object.values(desired).every((v) => v === null)
-  );
+  return place.ref === 'meta/v1.ObjectMeta' && isObject(desired) && Object.values(desired).every((v) => v === null);
 }
 
 function withoutNulls(object: JsonObject): JsonObject {

@@ -1,8 +1,18 @@
 import type { Difference, DifferenceNote } from '../model/drift.js';
 import type { FieldPath } from '../model/field-path.js';
+import type { FieldSet } from '../model/field-set.js';
 import type { JsonObject } from '../model/json.js';
 import type { ResourceRef } from '../model/resource.js';
-import { ANY_TYPE, type FieldSchema, resolveType, type SchemaBundle, type TypeRef, type TypeSchema } from '../model/schema.js';
+import {
+  ANY_TYPE,
+  type FieldSchema,
+  type KindSchema,
+  resolveType,
+  type SchemaBundle,
+  type TypeRef,
+  type TypeSchema,
+} from '../model/schema.js';
+import type { Level } from './defaults/level.js';
 import type { FormerlyDeclared } from './formerly-declared.js';
 
 /** A live-only field that was left out, and the rule that says why; `-v` lists them. */
@@ -32,10 +42,12 @@ export interface Findings {
 export interface Walk {
   readonly bundle: SchemaBundle;
   readonly ref: ResourceRef;
-  /** True for custom resources: the server keeps their text, zero values and nothing else as written. */
-  readonly custom: boolean;
+  /** Undefined where nothing is known of the kind. */
+  readonly kind: KindSchema | undefined;
   readonly liveRoot: JsonObject;
   readonly formerly: FormerlyDeclared;
+  /** The field sets of all managedFields entries. */
+  readonly owned: readonly FieldSet[];
   readonly found: Findings;
 }
 
@@ -43,8 +55,10 @@ export interface Walk {
 export interface Place {
   readonly path: FieldPath;
   readonly type: TypeSchema;
-  /** The schema's name of the type, where it has one; rules on defaults are keyed on it. */
-  readonly typeName?: string;
+  /** The type as the schema refers to it; rules on defaults are keyed on its name. */
+  readonly ref: TypeRef;
+  /** The struct or map that the value stands in, and in which field; absent at the root. */
+  readonly up?: NonNullable<Level['up']>;
   readonly whole?: FieldPath;
 }
 
@@ -55,14 +69,25 @@ export function probe(walk: Walk): Walk {
   return { ...walk, found: emptyFindings() };
 }
 
-/** The place one step below, for a type reference. */
-export function placeBelow(walk: Walk, path: FieldPath, ref: TypeRef, whole: FieldPath | undefined): Place {
+/** The place of a field or item below, for a type reference. */
+export function placeBelow(
+  walk: Walk,
+  path: FieldPath,
+  ref: TypeRef,
+  around: { readonly whole?: FieldPath | undefined; readonly up?: Level['up'] | undefined },
+): Place {
   return {
     path,
     type: resolveType(walk.bundle, ref),
-    ...(typeof ref === 'string' ? { typeName: ref } : {}),
-    ...(whole === undefined ? {} : { whole }),
+    ref,
+    ...(around.up === undefined ? {} : { up: around.up }),
+    ...(around.whole === undefined ? {} : { whole: around.whole }),
   };
+}
+
+/** The struct or map at a place, as defaulting sees it; `object` holds its fields. */
+export function levelAt(place: Place, object: JsonObject): Level {
+  return place.up === undefined ? { type: place.ref, object } : { type: place.ref, object, up: place.up };
 }
 
 /** The schema of a field of a struct or map; undefined where the server would drop the field. */

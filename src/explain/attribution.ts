@@ -52,7 +52,9 @@ export function attribute(input: AttributionInput): Attribution {
     return nobody('the live object carries no managedFields, so its writers cannot be known');
   }
   if (owners.kind === 'unowned') {
-    const scaled = isReplicas(difference.path) ? autoscalerWriter(input.autoscalers, difference.live, undefined) : undefined;
+    const scaled = isReplicas(difference.path)
+      ? autoscalerWriter(input.autoscalers, difference.live, undefined)
+      : undefined;
     if (scaled !== undefined) return { writer: scaled, coOwners: [], gitopsWrote: false };
     return nobody('no manager is recorded for this field: a default, a mutation at admission, or lost bookkeeping');
   }

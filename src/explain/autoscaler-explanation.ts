@@ -14,7 +14,8 @@ export function autoscalerExplanation(
   live: JsonValue,
   writer: Writer,
 ): Explanation | undefined {
-  const scaledByControlPlane = writer.subresource === 'scale' && ['control-plane', 'autoscaler'].includes(writer.category);
+  const scaledByControlPlane =
+    writer.subresource === 'scale' && ['control-plane', 'autoscaler'].includes(writer.category);
   if (writer.category !== 'autoscaler' && !scaledByControlPlane) return undefined;
   if (evidence.kind === 'unavailable') {
     return {

@@ -59,7 +59,10 @@ function troublesOf(conditions: JsonValue | undefined): string[] {
   return conditions
     .filter((condition) => ['AbleToScale', 'ScalingActive'].includes(digString(condition, 'type') ?? ''))
     .filter((condition) => digString(condition, 'status') === 'False')
-    .map((condition) => `${digString(condition, 'type')} is False (${digString(condition, 'reason') ?? 'no reason given'})`)
+    .map(
+      (condition) =>
+        `${digString(condition, 'type')} is False (${digString(condition, 'reason') ?? 'no reason given'})`,
+    )
     .sort();
 }
 

@@ -19,7 +19,8 @@ export interface ExplainInput {
 /** Whether a difference is accounted for, and by what (DESIGN §4, "What explains"). */
 export function explain(input: ExplainInput): Explanation {
   const { difference, attribution, rule } = input;
-  const has = (kind: Difference['notes'][number]['kind']): boolean => difference.notes.some((note) => note.kind === kind);
+  const has = (kind: Difference['notes'][number]['kind']): boolean =>
+    difference.notes.some((note) => note.kind === kind);
   if (rule !== undefined) return byRule(rule);
   if (has('unknown-field')) {
     return unexplainedBy(

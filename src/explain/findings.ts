@@ -2,7 +2,7 @@ import { type FieldPath, printPath } from '../model/field-path.js';
 import { dig } from '../model/json.js';
 import type { Finding } from '../model/report.js';
 import { type DesiredObject, refText } from '../model/resource.js';
-import { type Autoscaler, type AutoscalerEvidence } from './autoscaler.js';
+import type { Autoscaler, AutoscalerEvidence } from './autoscaler.js';
 
 /** Items of one key in a keyed list. */
 interface Duplicate {

@@ -19,6 +19,7 @@ export function explainMissing(ref: ResourceRef, desired: KubernetesObject): Exp
   return {
     status: 'unexplained',
     code: 'missing-object',
-    message: 'live has no such object: it was never applied, or somebody deleted it; who deletes an object is not recorded in it',
+    message:
+      'live has no such object: it was never applied, or somebody deleted it; who deletes an object is not recorded in it',
   };
 }

@@ -29,7 +29,8 @@ export function explainUndeclared(ref: ResourceRef, difference: Difference, writ
     };
   }
   const where = compiled.find(
-    ({ entry, patterns }) => matchesKind(entry.kinds, ref) && patterns.some((pattern) => coversPath(pattern, difference.path)),
+    ({ entry, patterns }) =>
+      matchesKind(entry.kinds, ref) && patterns.some((pattern) => coversPath(pattern, difference.path)),
   )?.entry;
   if (writer.category === 'unknown' && where !== undefined) {
     return {

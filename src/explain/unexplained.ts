@@ -14,7 +14,10 @@ const BY_CATEGORY: Readonly<Record<WriterCategory, Reason>> = {
   operator: { code: 'operator-change', message: 'a controller writes this field, and no rule allows it' },
   autoscaler: { code: 'autoscaler-change', message: 'an autoscaler writes this field, and no rule allows it' },
   deployer: { code: 'deployer-change', message: 'another deployment tool wrote this value' },
-  'control-plane': { code: 'control-plane-change', message: 'Kubernetes itself wrote this value, and no rule allows it' },
+  'control-plane': {
+    code: 'control-plane-change',
+    message: 'Kubernetes itself wrote this value, and no rule allows it',
+  },
   gitops: { code: 'git-ahead', message: 'the GitOps manager wrote this value' },
   unowned: { code: 'unowned-value', message: 'live holds another value and no manager is recorded for it' },
   unknown: { code: 'unknown-writer', message: 'a manager that nobody has classified wrote this value' },
@@ -42,6 +45,7 @@ const MISSING: Reason = {
 function suffix(difference: Difference, change: Change): string {
   const notes = difference.notes.map((note) => note.kind);
   if (notes.includes('declared-null')) return '; desired declares null, which asks for its removal';
-  if (change === 'extra' && notes.includes('owned-as-whole')) return '; it lies in a list or map that is owned as a whole';
+  if (change === 'extra' && notes.includes('owned-as-whole'))
+    return '; it lies in a list or map that is owned as a whole';
   return '';
 }

@@ -1,0 +1,75 @@
+import { applicationReport, wholeReport } from './application-report.js';
+import type { Tools } from './cli/engine.js';
+import type { LiveOptions } from './config/live-options.js';
+import { findEvidence } from './evidence.js';
+import { compileRules } from './explain/drift-rules.js';
+import type { Cluster } from './model/live.js';
+import type { Report } from './model/report.js';
+import type { AnalyzeRequest } from './model/request.js';
+import { type LiveResult, type ResourceRef, refKey } from './model/resource.js';
+import type { RenderRequest } from './model/source.js';
+import { openCluster } from './open-cluster.js';
+import { loadCatalogue } from './ownership/catalogue.js';
+import { readDesired } from './read-desired.js';
+import { render } from './render/render.js';
+import { compareResource, judgeResource } from './resource-report.js';
+import { openSource } from './source/open-source.js';
+
+/**
+ * The pipeline: opens and renders desired, fetches live, compares, attributes, explains, judges. Throws a
+ * GitdriftError where the run cannot go on; whatever could not be compared is Unknown in the report.
+ */
+export async function analyze(request: AnalyzeRequest, live: LiveOptions, tools: Tools): Promise<Report> {
+  const { cluster, kind, schema } = await openCluster(live, tools);
+  const source = await openSource(request.source, { ...tools, stdin: tools.readStdin });
+  try {
+    const namespace = request.namespace ?? cluster.destination.namespace ?? 'default';
+    const rendered = await render(source, await renderRequest(request, namespace, cluster), tools);
+    const desired = await readDesired(rendered.documents, request, namespace, kind);
+
+    tools.progress(`fetching ${desired.objects.length} objects`);
+    const refs = desired.objects.map((object) => object.ref);
+    const found = await cluster.fetch(refs);
+    const judging = {
+      schema: await schema(refs),
+      catalogue: loadCatalogue(),
+      rules: compileRules(),
+      request: request.compare,
+    };
+
+    const compared = desired.objects.map((object) => compareResource(object, liveOf(found, object.ref), judging));
+    const evidence = await findEvidence(compared, cluster);
+    const resources = compared.map((resource) => judgeResource(resource, evidence.of(resource.desired.ref), judging));
+
+    for (const warning of cluster.warnings) tools.warn(warning);
+    const application = applicationReport({
+      request,
+      source,
+      rendered,
+      desired,
+      compared,
+      resources,
+      evidence,
+      cluster,
+      namespace,
+    });
+    return wholeReport([application], request, cluster.now);
+  } finally {
+    await source.close();
+  }
+}
+
+async function renderRequest(request: AnalyzeRequest, namespace: string, cluster: Cluster): Promise<RenderRequest> {
+  const { version } = cluster.destination;
+  const apiVersions = request.render.apiVersions.length > 0 ? request.render.apiVersions : await cluster.apiVersions();
+  return {
+    ...request.render,
+    namespace: request.render.namespace ?? namespace,
+    ...(version === undefined ? {} : { kubeVersion: version }),
+    apiVersions,
+  };
+}
+
+function liveOf(found: ReadonlyMap<string, LiveResult>, ref: ResourceRef): LiveResult {
+  return found.get(refKey(ref)) ?? { kind: 'unreadable', reason: 'the cluster gave no answer for this object' };
+}

@@ -1,0 +1,117 @@
+import type { Desired } from './desired/build-desired.js';
+import type { FoundEvidence } from './evidence.js';
+import { duplicateFindings, orderFindings, overlapFindings } from './explain/findings.js';
+import type { Cluster } from './model/live.js';
+import type { ApplicationReport, ApplicationSource, Finding, Report, ResourceReport } from './model/report.js';
+import type { AnalyzeRequest } from './model/request.js';
+import { compareRefs, type NotCompared, refKey } from './model/resource.js';
+import type { OpenedSource, Rendered } from './model/source.js';
+import type { ComparedResource } from './resource-report.js';
+import { applicationAction } from './verdict/action.js';
+import { applicationHealth, ignoresHealthcheck } from './verdict/application-health.js';
+import { judgeGate } from './verdict/gate.js';
+import { syncEffects } from './verdict/if-synced.js';
+import { summarize } from './verdict/summary.js';
+import { applicationSync } from './verdict/sync.js';
+
+/** Everything that is known of one application once its resources are judged. */
+interface ApplicationParts {
+  readonly request: AnalyzeRequest;
+  readonly source: OpenedSource;
+  readonly rendered: Rendered;
+  readonly desired: Desired;
+  readonly compared: readonly ComparedResource[];
+  readonly resources: readonly ResourceReport[];
+  readonly evidence: FoundEvidence;
+  readonly cluster: Cluster;
+  readonly namespace: string;
+}
+
+/** One application's part of the report: its resources, sorted, and the verdicts over them. */
+export function applicationReport(parts: ApplicationParts): ApplicationReport {
+  const { request, source, cluster } = parts;
+  const resources = [...parts.resources, ...parts.desired.notCompared.map(notComparedReport)].sort(compareRefs);
+  const aside = new Set(
+    parts.compared.flatMap((one) =>
+      one.kind === 'compared' && ignoresHealthcheck(one.object) ? [refKey(one.desired.ref)] : [],
+    ),
+  );
+  const application = {
+    name: request.name ?? source.name,
+    kind: source.kind,
+    sources: [applicationSource(source, parts.rendered)],
+    destination: { ...cluster.destination, namespace: parts.namespace },
+    sync: applicationSync(resources),
+    health: applicationHealth(resources, { generic: true, aside }),
+    resources,
+    ifSynced: syncEffects(resources),
+    findings: findings(parts),
+  };
+  return { ...application, action: applicationAction(application) };
+}
+
+/** The whole report of a run, with its counts and the gate's decision. `now` is the clock that times count from. */
+export function wholeReport(applications: readonly ApplicationReport[], request: AnalyzeRequest, now: Date): Report {
+  const sorted = [...applications].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  return {
+    schemaVersion: '1',
+    tool: { name: 'gitdrift', version: request.toolVersion },
+    generatedAt: now.toISOString(),
+    applications: sorted,
+    summary: summarize(sorted),
+    gate: judgeGate(sorted, request.failOn, request.noExitCode),
+  };
+}
+
+function applicationSource(source: OpenedSource, rendered: Rendered): ApplicationSource {
+  const { repoURL, path, targetRevision, revision, dirty } = source;
+  return {
+    ...(repoURL === undefined ? {} : { repoURL }),
+    path,
+    ...(targetRevision === undefined ? {} : { targetRevision }),
+    ...(revision === undefined ? {} : { revision }),
+    ...(dirty === undefined ? {} : { dirty }),
+    renderer: rendered.renderer,
+  };
+}
+
+function notComparedReport({ ref, message }: NotCompared): ResourceReport {
+  return {
+    ...ref,
+    outcome: 'not-compared',
+    sync: 'None',
+    health: null,
+    message,
+    drift: [],
+    ignored: [],
+    undeclared: [],
+  };
+}
+
+function findings(parts: ApplicationParts): readonly Finding[] {
+  const ofResources = parts.compared.flatMap((resource) => [
+    ...overlapFindings(resource.desired, parts.evidence.of(resource.desired.ref)),
+    ...(resource.kind === 'compared'
+      ? [
+          ...duplicateFindings(resource.desired, resource.comparison.duplicates),
+          ...orderFindings(resource.desired, resource.comparison.reordered),
+        ]
+      : []),
+  ]);
+  return [...parts.rendered.findings, ...parts.desired.findings, ...ofResources].sort(compareFindings);
+}
+
+const SEVERITIES = ['error', 'warning', 'note'];
+
+function compareFindings(a: Finding, b: Finding): number {
+  const severity = SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity);
+  if (severity !== 0) return severity;
+  const key = (finding: Finding): string =>
+    [
+      finding.resource === undefined ? '' : refKey(finding.resource),
+      finding.code,
+      finding.path ?? '',
+      finding.message,
+    ].join('\n');
+  return key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0;
+}

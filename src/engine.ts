@@ -1,0 +1,8 @@
+import type { Engine } from './cli/engine.js';
+
+/** The work behind the commands, loaded when a command needs it: `--help` loads none of it. */
+export const engine: Engine = {
+  analyze: async (...given) => (await import('./analyze.js')).analyze(...given),
+  owners: async (...given) => (await import('./owners.js')).owners(...given),
+  record: async (...given) => (await import('./record.js')).record(...given),
+};

@@ -1,0 +1,41 @@
+import { buildDesired, type Desired } from './desired/build-desired.js';
+import { selectObjects } from './desired/select.js';
+import { GitdriftError } from './model/errors.js';
+import type { KindInfo } from './model/live.js';
+import type { ManifestDocument } from './model/manifest.js';
+import type { AnalyzeRequest } from './model/request.js';
+import type { Gvk } from './model/resource.js';
+import { gvkKey } from './model/schema.js';
+
+/**
+ * Desired objects of rendered documents, with the scope of every kind looked up, cut down to what was selected. Throws
+ * `no-objects` where desired declares none, unless that is allowed.
+ */
+export async function readDesired(
+  documents: readonly ManifestDocument[],
+  request: AnalyzeRequest,
+  namespace: string,
+  kind: (gvk: Gvk) => Promise<KindInfo | undefined>,
+): Promise<Desired> {
+  const asked = new Map<string, Gvk>();
+  const scopes = new Map<string, KindInfo>();
+  const kindOf = (gvk: Gvk): KindInfo | undefined => {
+    asked.set(gvkKey(gvk), gvk);
+    return scopes.get(gvkKey(gvk));
+  };
+  // The first pass tells which kinds there are; the second knows their scopes.
+  buildDesired(documents, { namespace, kindOf });
+  await Promise.all(
+    [...asked].map(async ([key, gvk]) => {
+      const info = await kind(gvk);
+      if (info !== undefined) scopes.set(key, info);
+    }),
+  );
+  const desired = buildDesired(documents, { namespace, kindOf });
+  if (desired.objects.length + desired.notCompared.length === 0 && !request.allowEmpty) {
+    throw new GitdriftError('no-objects', 'the desired state holds no object', {
+      hint: 'check the path, the renderer and --recursive; --allow-empty accepts it',
+    });
+  }
+  return selectObjects(desired, request.select);
+}
