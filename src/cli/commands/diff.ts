@@ -1,0 +1,26 @@
+import { analyzeRequest, liveOptions } from '../../config/options.js';
+import { outputOptions } from '../../config/output-options.js';
+import { noDriftSentence } from '../../report/clean.js';
+import { jsonReport } from '../../report/json.js';
+import { textReport } from '../../report/text.js';
+import type { Command } from '../command-table.js';
+import { withTools } from '../tools.js';
+import { VERSION } from '../version.js';
+import { textOptions, writeOutputs } from '../write-outputs.js';
+
+/** `diff`: compares and prints the report; the exit code is the gate's. */
+export const diff: Command = async (settings, io, engine) => {
+  const output = outputOptions(settings, io.env);
+  const request = analyzeRequest(settings, VERSION);
+  const live = liveOptions(settings);
+  const report = await withTools(io, output.quiet, (tools) => engine.analyze(request, live, tools));
+  const nothingToShow = output.verbose ? undefined : noDriftSentence(report);
+  await writeOutputs(output, io, (format, look) => {
+    if (format === 'json') return jsonReport(report);
+    // Standard output stays empty where nothing differs, as diff's does; a file is asked for by name and gets its text.
+    if (nothingToShow !== undefined && !look.toFile) return '';
+    return textReport(report, textOptions(output, look, new Date(report.generatedAt)));
+  });
+  if (nothingToShow !== undefined && !output.quiet) await io.stderr.write(`${nothingToShow}\n`);
+  return report.gate.exitCode;
+};

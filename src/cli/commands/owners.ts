@@ -1,0 +1,55 @@
+import { liveOptions } from '../../config/options.js';
+import { outputOptions } from '../../config/output-options.js';
+import { GitdriftError } from '../../model/errors.js';
+import type { FieldPath } from '../../model/field-path.js';
+import type { OwnersRequest } from '../../model/owners-report.js';
+import { parsePath } from '../../model/parse-path.js';
+import { jsonOwners, selectFields, textOwners } from '../../report/owners.js';
+import type { Command } from '../command-table.js';
+import { withTools } from '../tools.js';
+import { VERSION } from '../version.js';
+import { textOptions, writeOutputs } from '../write-outputs.js';
+
+/** `owners KIND/NAME`: a live object with the writer of every field. */
+export const owners: Command = async (settings, io, engine) => {
+  const { values, saidAs } = settings;
+  const output = outputOptions(settings, io.env);
+  const live = liveOptions(settings);
+  const field = values.field === undefined ? undefined : fieldPath(values.field, saidAs('field'));
+  const request: OwnersRequest = {
+    ...objectName(settings.argument ?? ''),
+    ...(values.namespace === undefined ? {} : { namespace: values.namespace }),
+    showSecrets: values['show-secrets'] ?? false,
+    toolVersion: VERSION,
+  };
+  const whole = await withTools(io, output.quiet, (tools) => engine.owners(request, live, tools));
+  const report = selectFields(whole, field, values.by ?? []);
+  await writeOutputs(output, io, (format, look) =>
+    format === 'json'
+      ? jsonOwners(report)
+      : textOwners(report, textOptions(output, look, new Date(report.generatedAt))),
+  );
+  if (report.fields.length === 0 && !output.quiet) {
+    await io.stderr.write(`no field of ${request.kind}/${request.name} matches\n`);
+  }
+  return 0;
+};
+
+function objectName(argument: string): { kind: string; name: string } {
+  const [kind = '', name = '', ...rest] = argument.split('/');
+  if (kind !== '' && name !== '' && rest.length === 0) return { kind, name };
+  throw new GitdriftError('usage', `${JSON.stringify(argument)} names no object`, {
+    hint: 'write it as KIND/NAME, such as deployment/catalog, and the namespace with -n',
+  });
+}
+
+/** A path as we print it; the first dot may be left out. */
+function fieldPath(text: string, saidAs: string): FieldPath {
+  try {
+    return parsePath(/^[.[]/.test(text) ? text : `.${text}`);
+  } catch (error) {
+    throw new GitdriftError('usage', `${saidAs}: ${error instanceof Error ? error.message : String(error)}`, {
+      hint: `write it as '.spec.template.spec.containers[name="web"].image', in single quotes`,
+    });
+  }
+}

@@ -1,0 +1,18 @@
+import { analyzeRequest, liveOptions } from '../../config/options.js';
+import type { Command } from '../command-table.js';
+import { withTools } from '../tools.js';
+import { VERSION } from '../version.js';
+import { writeWhole } from '../write-file.js';
+
+/** `record PATH`: saves what a diff of PATH reads from the cluster, to standard output or to a file. */
+export const record: Command = async (settings, io, engine) => {
+  const quiet = settings.values.quiet ?? false;
+  const file = settings.values.to;
+  const request = analyzeRequest(settings, VERSION);
+  const live = liveOptions(settings);
+  const recording = await withTools(io, quiet, (tools) => engine.record(request, live, tools));
+  if (file === undefined) await io.stdout.write(recording.text);
+  else await writeWhole(file, recording.text, io.cwd);
+  if (!quiet) await io.stderr.write(`recorded ${recording.summary}${file === undefined ? '' : ` to ${file}`}\n`);
+  return 0;
+};

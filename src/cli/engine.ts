@@ -1,0 +1,28 @@
+import type { LiveOptions } from '../config/live-options.js';
+import type { OwnersReport, OwnersRequest } from '../model/owners-report.js';
+import type { Report } from '../model/report.js';
+import type { AnalyzeRequest, Progress } from '../model/request.js';
+
+/** What the pipeline gets of the process. */
+export interface Tools {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly now: Date;
+  readonly readStdin: () => Promise<string>;
+  readonly progress: Progress;
+  readonly warn: (warning: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/** The saved objects as text (a List as kubectl prints it), and a sentence that says what it holds. */
+export interface Recording {
+  readonly text: string;
+  readonly summary: string;
+}
+
+/** The work behind the commands; loaded when a command needs it, replaced in tests. */
+export interface Engine {
+  analyze(request: AnalyzeRequest, live: LiveOptions, tools: Tools): Promise<Report>;
+  owners(request: OwnersRequest, live: LiveOptions, tools: Tools): Promise<OwnersReport>;
+  record(request: AnalyzeRequest, live: LiveOptions, tools: Tools): Promise<Recording>;
+}

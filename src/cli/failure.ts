@@ -1,0 +1,42 @@
+import { GitdriftError } from '../model/errors.js';
+import { printable } from '../report/safe-text.js';
+
+/** The exit code of a failure and the lines for standard error. */
+export interface Failure {
+  readonly exitCode: 2 | 130 | 143;
+  readonly text: string;
+}
+
+/**
+ * What a person is told of anything thrown: one sentence and what to do. `interruptedBy` is the signal that ended the
+ * run, if one did; then whatever was thrown is only its consequence. `debug` adds the stack.
+ */
+export function failureOf(error: unknown, interruptedBy: string | undefined, debug: boolean): Failure {
+  if (interruptedBy !== undefined || (error instanceof GitdriftError && error.code === 'interrupted')) {
+    // 128 and the number of the signal, as shells count.
+    return { exitCode: interruptedBy === 'SIGTERM' ? 143 : 130, text: 'interrupted\n' };
+  }
+  const lines =
+    error instanceof GitdriftError
+      ? [`error: ${safeLines(error.message)}`, ...(error.hint === undefined ? [] : [`hint: ${safeLines(error.hint)}`])]
+      : [
+          `error: this is a fault in gitdrift itself: ${safeLines(summaryOf(error))}`,
+          `hint: please report it with the command line${debug ? ' and the lines below' : '; GITDRIFT_DEBUG=1 shows where it happened'}`,
+        ];
+  return { exitCode: 2, text: `${[...lines, ...(debug ? stackOf(error) : [])].join('\n')}\n` };
+}
+
+/** Lines stay lines; everything else that a terminal would obey is escaped. */
+function safeLines(text: string): string {
+  return text.trimEnd().split('\n').map(printable).join('\n  ');
+}
+
+function summaryOf(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}
+
+function stackOf(error: unknown): string[] {
+  if (!(error instanceof Error)) return [safeLines(String(error))];
+  const cause = error.cause === undefined ? [] : ['caused by:', ...stackOf(error.cause)];
+  return [safeLines(error.stack ?? String(error)), ...cause];
+}

@@ -1,0 +1,31 @@
+import { variableOf } from '../config/flags.js';
+
+/** What stands below the help of every command, and what only stands below the program's own. */
+export function helpFooter(command: string, isRoot: boolean): string {
+  const environment = [
+    '',
+    'Environment:',
+    `  Every long flag is also read from GITDRIFT_<FLAG>: --fail-on from ${variableOf('fail-on')}. The command line wins.`,
+    '  Switches are true or false; lists are separated by commas (those of --set by line breaks).',
+    '  NO_COLOR and FORCE_COLOR are obeyed; GITDRIFT_DEBUG=1 prints the stack of an internal error.',
+  ];
+  const exits = [
+    '',
+    'Exit codes:',
+    '  0 the gate passed   1 the gate failed   2 usage, configuration, rendering or the cluster failed',
+    '  3 something could not be compared, and nothing worse   130 interrupted',
+  ];
+  const examples = [
+    '',
+    'Examples:',
+    '  gitdrift diff apps/catalog/prod --context prod-eu',
+    '  kustomize build apps/catalog/prod | gitdrift diff - -o text -o json=drift.json',
+    '  gitdrift owners deployment/catalog -n marketplace --field .spec.replicas',
+  ];
+  const shown = isRoot
+    ? [...examples, ...environment, ...exits]
+    : command === 'version'
+      ? []
+      : [...environment, ...exits];
+  return shown.join('\n');
+}

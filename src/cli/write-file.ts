@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto';
+import { realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { GitdriftError } from '../model/errors.js';
+
+/**
+ * Writes a file so that nobody ever reads half of it: beside it first, then renamed over it. A link is followed; a
+ * device or a pipe is written to directly.
+ */
+export async function writeWhole(file: string, text: string, cwd: string): Promise<void> {
+  const path = resolve(cwd, file);
+  try {
+    const target = await realpath(path).catch(() => path);
+    const existing = await stat(target).catch(() => undefined);
+    if (existing !== undefined && !existing.isFile()) return await writeFile(target, text);
+    await replace(target, text, existing?.mode);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.replace(/^([A-Z]+: [^,]*),.*$/s, '$1') : String(error);
+    throw new GitdriftError('usage', `cannot write ${file}: ${reason}`, {
+      hint: `check that the folder ${dirname(path)} exists and can be written to`,
+      cause: error,
+    });
+  }
+}
+
+async function replace(target: string, text: string, mode: number | undefined): Promise<void> {
+  const beside = `${target}.${randomBytes(4).toString('hex')}.tmp`;
+  try {
+    await writeFile(beside, text, { flag: 'wx', ...(mode === undefined ? {} : { mode }) });
+    await rename(beside, target);
+  } catch (error) {
+    await rm(beside, { force: true });
+    throw error;
+  }
+}

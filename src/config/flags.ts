@@ -1,0 +1,174 @@
+/** How a flag's text is read. `list` is repeatable; `switch` takes no value. */
+export type FlagKind = 'switch' | 'text' | 'list' | 'integer' | 'duration';
+
+export type FlagGroup =
+  | 'Desired state'
+  | 'Live state'
+  | 'Selection'
+  | 'Comparison'
+  | 'Gate'
+  | 'Output'
+  | 'Fields'
+  | 'Recording';
+
+export interface Flag {
+  readonly kind: FlagKind;
+  readonly group: FlagGroup;
+  readonly help: string;
+  readonly short?: string;
+  /** How the value is called in the help. */
+  readonly value?: string;
+  /** The only values allowed. */
+  readonly choices?: readonly string[];
+  /** What stands between the items of a list in the environment; in helm's --set a comma has a meaning of its own. */
+  readonly separator?: ',' | '\n';
+}
+
+/** Every long flag by its name without dashes; each is also read from `GITDRIFT_<FLAG>`. DESIGN §7. */
+export const FLAGS = {
+  repo: { kind: 'text', group: 'Desired state', value: 'URL', help: 'read desired from this Git repository' },
+  revision: { kind: 'text', group: 'Desired state', value: 'REV', help: 'branch, tag or commit of --repo' },
+  path: { kind: 'text', group: 'Desired state', value: 'DIR', help: 'folder or file inside --repo' },
+  recursive: { kind: 'switch', group: 'Desired state', short: 'R', help: 'read sub-folders too (plain YAML)' },
+  renderer: {
+    kind: 'text',
+    group: 'Desired state',
+    value: 'NAME',
+    choices: ['yaml', 'kustomize', 'helm'],
+    help: 'how to render; recognised from the files by default',
+  },
+  values: {
+    kind: 'list',
+    group: 'Desired state',
+    value: 'FILE',
+    separator: ',',
+    help: 'values file for helm; repeatable',
+  },
+  set: { kind: 'list', group: 'Desired state', value: 'K=V', separator: '\n', help: 'value for helm; repeatable' },
+  'release-name': { kind: 'text', group: 'Desired state', value: 'NAME', help: 'release name for helm' },
+  name: { kind: 'text', group: 'Desired state', value: 'NAME', help: 'call the application this in the output' },
+  'allow-empty': { kind: 'switch', group: 'Desired state', help: 'accept a desired state without any object' },
+
+  live: {
+    kind: 'text',
+    group: 'Live state',
+    value: 'FILE|DIR',
+    help: 'read saved objects (kubectl get -o yaml, or gitdrift record) instead of a cluster',
+  },
+  kubeconfig: { kind: 'text', group: 'Live state', value: 'FILE', help: 'kubeconfig to use' },
+  context: { kind: 'text', group: 'Live state', value: 'NAME', help: 'context of the kubeconfig' },
+  cluster: { kind: 'text', group: 'Live state', value: 'NAME', help: 'cluster of the kubeconfig' },
+  user: { kind: 'text', group: 'Live state', value: 'NAME', help: 'user of the kubeconfig' },
+  server: { kind: 'text', group: 'Live state', value: 'URL', help: 'address of the API server' },
+  token: { kind: 'text', group: 'Live state', value: 'TOKEN', help: 'bearer token (better in GITDRIFT_TOKEN)' },
+  namespace: {
+    kind: 'text',
+    group: 'Live state',
+    short: 'n',
+    value: 'NAME',
+    help: 'namespace of objects that declare none; never overrides one',
+  },
+  as: { kind: 'text', group: 'Live state', value: 'USER', help: 'impersonate this user' },
+  'as-group': {
+    kind: 'list',
+    group: 'Live state',
+    value: 'GROUP',
+    separator: ',',
+    help: 'impersonate this group; repeatable',
+  },
+  'request-timeout': { kind: 'duration', group: 'Live state', value: '30s', help: 'limit of one request; 0 is none' },
+  'insecure-skip-tls-verify': { kind: 'switch', group: 'Live state', help: "do not check the server's certificate" },
+  concurrency: { kind: 'integer', group: 'Live state', value: 'N', help: 'requests in flight at once' },
+
+  selector: { kind: 'text', group: 'Selection', short: 'l', value: 'LABELS', help: 'only objects with these labels' },
+  kind: { kind: 'list', group: 'Selection', value: 'KIND', separator: ',', help: 'only this kind; repeatable' },
+  'exclude-kind': {
+    kind: 'list',
+    group: 'Selection',
+    value: 'KIND',
+    separator: ',',
+    help: 'all but this kind; repeatable',
+  },
+  resource: {
+    kind: 'list',
+    group: 'Selection',
+    value: 'KIND/[NS/]NAME',
+    separator: ',',
+    help: 'only this object; repeatable',
+  },
+
+  manager: {
+    kind: 'text',
+    group: 'Comparison',
+    value: 'NAME',
+    help: 'field manager that applies this desired state; recognised by default',
+  },
+  schema: {
+    kind: 'list',
+    group: 'Comparison',
+    value: 'FILE',
+    separator: ',',
+    help: 'CustomResourceDefinitions or an OpenAPI document; repeatable',
+  },
+  'no-ignore-rules': { kind: 'switch', group: 'Comparison', help: 'count what shipped rules would ignore' },
+  'max-pending': { kind: 'duration', group: 'Comparison', value: '24h', help: 'how long Git may be ahead of live' },
+
+  'fail-on': {
+    kind: 'list',
+    group: 'Gate',
+    value: 'CONDITION',
+    separator: ',',
+    help: 'what exits 1: unexplained (default), any, manual, undeclared, degraded, error, finding:CODE, none',
+  },
+  'no-exit-code': { kind: 'switch', group: 'Gate', help: 'exit 0 instead of 1; 2 and 3 stay' },
+
+  output: {
+    kind: 'list',
+    group: 'Output',
+    short: 'o',
+    value: 'FORMAT[=FILE]',
+    separator: ',',
+    help: 'text (default) or json, to standard output or FILE; repeatable',
+  },
+  color: { kind: 'switch', group: 'Output', help: 'colours also where the output is no terminal' },
+  'no-color': { kind: 'switch', group: 'Output', help: 'no colours' },
+  quiet: { kind: 'switch', group: 'Output', short: 'q', help: 'no progress, no warnings, no list of what is Synced' },
+  verbose: {
+    kind: 'switch',
+    group: 'Output',
+    short: 'v',
+    help: 'evidence, notes, and everything that is otherwise counted',
+  },
+  'show-explained': { kind: 'switch', group: 'Output', help: 'list noted and ignored fields too' },
+  'show-secrets': { kind: 'switch', group: 'Output', help: 'do not mask values of Secrets' },
+  time: {
+    kind: 'text',
+    group: 'Output',
+    value: 'STYLE',
+    choices: ['relative', 'full'],
+    help: 'times as 12m ago (relative, default) or as dates (full)',
+  },
+
+  field: { kind: 'text', group: 'Fields', value: 'PATH', help: 'only this field and what is below it' },
+  by: {
+    kind: 'list',
+    group: 'Fields',
+    value: 'MANAGER',
+    separator: ',',
+    help: 'only fields of this manager; repeatable',
+  },
+
+  to: {
+    kind: 'text',
+    group: 'Recording',
+    value: 'FILE',
+    help: 'write the recording to FILE instead of standard output',
+  },
+} as const satisfies Readonly<Record<string, Flag>>;
+
+export type FlagName = keyof typeof FLAGS;
+
+/** The environment variable of a flag: `--fail-on` is `GITDRIFT_FAIL_ON`. */
+export function variableOf(name: string): string {
+  return `GITDRIFT_${name.toUpperCase().replaceAll('-', '_')}`;
+}

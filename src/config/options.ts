@@ -1,0 +1,128 @@
+import { GitdriftError } from '../model/errors.js';
+import type { RendererName } from '../model/report.js';
+import type { AnalyzeRequest } from '../model/request.js';
+import type { SourceRequest } from '../model/source.js';
+import { failOnOf, resourcesOf } from './conditions.js';
+import type { FlagName } from './flags.js';
+import type { LiveOptions } from './live-options.js';
+import type { Settings } from './settings.js';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The request of a comparison: flags, then environment, then defaults. Throws `usage` where they contradict. */
+export function analyzeRequest(settings: Settings, toolVersion: string): AnalyzeRequest {
+  const { values } = settings;
+  return {
+    source: sourceRequest(settings),
+    render: {
+      ...(values.renderer === undefined ? {} : { renderer: values.renderer as RendererName }),
+      values: values.values ?? [],
+      set: values.set ?? [],
+      ...(values['release-name'] === undefined ? {} : { releaseName: values['release-name'] }),
+      ...(values.namespace === undefined ? {} : { namespace: values.namespace }),
+      apiVersions: [],
+    },
+    ...(values.name === undefined ? {} : { name: values.name }),
+    ...(values.namespace === undefined ? {} : { namespace: values.namespace }),
+    allowEmpty: values['allow-empty'] ?? false,
+    select: {
+      ...(values.selector === undefined ? {} : { selector: values.selector }),
+      kinds: commaList(values.kind),
+      excludeKinds: commaList(values['exclude-kind']),
+      resources: resourcesOf(settings),
+    },
+    compare: {
+      ...(values.manager === undefined ? {} : { manager: values.manager }),
+      ignoreRules: values['no-ignore-rules'] !== true,
+      showSecrets: values['show-secrets'] ?? false,
+      maxPendingMs: values['max-pending'] ?? DAY_MS,
+    },
+    failOn: failOnOf(settings),
+    noExitCode: values['no-exit-code'] ?? false,
+    toolVersion,
+  };
+}
+
+const CLUSTER_FLAGS = [
+  ...(['kubeconfig', 'context', 'cluster', 'user', 'server', 'token', 'as', 'as-group'] as const),
+  ...(['request-timeout', 'insecure-skip-tls-verify', 'concurrency'] as const),
+];
+
+/** Where live objects come from. Saved files and the flags of a cluster exclude each other. */
+export function liveOptions(settings: Settings): LiveOptions {
+  const { values } = settings;
+  const schemaFiles = values.schema ?? [];
+  if (values.live !== undefined) {
+    for (const name of CLUSTER_FLAGS) conflict(settings, 'live', name);
+    return { kind: 'recording', path: values.live, schemaFiles };
+  }
+  return {
+    kind: 'cluster',
+    schemaFiles,
+    connection: {
+      ...(values.kubeconfig === undefined ? {} : { kubeconfig: values.kubeconfig }),
+      ...(values.context === undefined ? {} : { context: values.context }),
+      ...(values.cluster === undefined ? {} : { cluster: values.cluster }),
+      ...(values.user === undefined ? {} : { user: values.user }),
+      ...(values.server === undefined ? {} : { server: values.server }),
+      ...(values.token === undefined ? {} : { token: values.token }),
+      ...(values.namespace === undefined ? {} : { namespace: values.namespace }),
+      ...(values.as === undefined ? {} : { as: values.as }),
+      ...(values['as-group'] === undefined ? {} : { asGroups: values['as-group'] }),
+      ...(values['request-timeout'] === undefined ? {} : { requestTimeoutMs: values['request-timeout'] }),
+      ...(values['insecure-skip-tls-verify'] === undefined
+        ? {}
+        : { insecureSkipTlsVerify: values['insecure-skip-tls-verify'] }),
+      ...(values.concurrency === undefined ? {} : { concurrency: values.concurrency }),
+    },
+  };
+}
+
+function sourceRequest(settings: Settings): SourceRequest {
+  const { values, argument } = settings;
+  const recursive = values.recursive ?? false;
+  if (values.repo !== undefined) {
+    if (argument !== undefined) {
+      throw usage(
+        `${settings.saidAs('repo')} and the path ${argument} are two desired states`,
+        `name the folder inside the repository with --path, or leave out ${settings.saidAs('repo')}`,
+      );
+    }
+    return {
+      kind: 'git',
+      repoURL: values.repo,
+      ...(values.revision === undefined ? {} : { revision: values.revision }),
+      path: values.path ?? '.',
+      recursive,
+    };
+  }
+  for (const name of ['revision', 'path'] as const) {
+    if (values[name] !== undefined) {
+      const hint =
+        name === 'path' ? `give a local path as the argument: gitdrift diff ${values.path}` : 'add --repo URL';
+      throw usage(`${settings.saidAs(name)} says something of a repository, and --repo is missing`, hint);
+    }
+  }
+  if (argument === '') throw usage('the path is empty', 'leave it out for the current directory');
+  return argument === '-' ? { kind: 'stdin' } : { kind: 'path', path: argument ?? '.', recursive };
+}
+
+function conflict(settings: Settings, one: FlagName, other: FlagName): void {
+  if (settings.values[other] === undefined) return;
+  throw usage(
+    `${settings.saidAs(one)} and ${settings.saidAs(other)} exclude each other`,
+    `saved objects need no cluster: leave out ${settings.saidAs(other)}, or ${settings.saidAs(one)}`,
+  );
+}
+
+/** Kinds may also be given as one list: `--kind Deployment,Service`. */
+function commaList(texts: readonly string[] | undefined): string[] {
+  return (texts ?? [])
+    .flatMap((text) => text.split(','))
+    .map((text) => text.trim())
+    .filter((text) => text !== '');
+}
+
+function usage(message: string, hint: string): GitdriftError {
+  return new GitdriftError('usage', message, { hint });
+}

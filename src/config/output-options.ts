@@ -1,0 +1,88 @@
+import { GitdriftError } from '../model/errors.js';
+import { didYouMean } from './nearest.js';
+import type { Settings } from './settings.js';
+
+const FORMATS = ['text', 'json'] as const;
+export type Format = (typeof FORMATS)[number];
+
+/** One wanted output; `file` absent is standard output. */
+export interface Output {
+  readonly format: Format;
+  readonly file?: string;
+}
+
+export interface OutputOptions {
+  readonly outputs: readonly Output[];
+  /** What the flags and `GITDRIFT_…` say of colours; absent leaves it to the terminal. */
+  readonly color?: boolean;
+  readonly quiet: boolean;
+  readonly verbose: boolean;
+  readonly showExplained: boolean;
+  readonly time: 'relative' | 'full';
+  /** Masks values whose names look secret in text: the output is meant for CI logs. */
+  readonly maskNamed: boolean;
+}
+
+/** What is printed, where and how. Throws `usage` for unknown formats and where two outputs want one place. */
+export function outputOptions(settings: Settings, env: Readonly<Record<string, string | undefined>>): OutputOptions {
+  const { values } = settings;
+  const color = colorOf(settings);
+  return {
+    outputs: outputsOf(settings),
+    ...(color === undefined ? {} : { color }),
+    quiet: values.quiet ?? false,
+    verbose: values.verbose ?? false,
+    showExplained: values['show-explained'] ?? false,
+    time: values.time === 'full' ? 'full' : 'relative',
+    maskNamed: isCi(env) && values['show-secrets'] !== true,
+  };
+}
+
+/** True on the runners of CI systems, which keep and publish what is printed: they all set CI. */
+function isCi(env: Readonly<Record<string, string | undefined>>): boolean {
+  return env.CI !== undefined && !['', '0', 'false'].includes(env.CI.toLowerCase());
+}
+
+function outputsOf(settings: Settings): readonly Output[] {
+  const saidAs = settings.saidAs('output');
+  const outputs = (settings.values.output ?? ['text']).map((text) => output(text, saidAs));
+  const places = outputs.map(({ file }) => file ?? '');
+  for (const [at, place] of places.entries()) {
+    if (places.indexOf(place) === at) continue;
+    const message = place === '' ? `${saidAs} sends two formats to standard output` : `${saidAs} writes ${place} twice`;
+    throw new GitdriftError('usage', message, { hint: 'give the others a file of their own: -o json=report.json' });
+  }
+  return outputs;
+}
+
+function output(text: string, saidAs: string): Output {
+  const at = text.indexOf('=');
+  const name = at < 0 ? text : text.slice(0, at);
+  const format = FORMATS.find((one) => one === name);
+  if (format === undefined) {
+    throw new GitdriftError('usage', `${saidAs} has no format ${JSON.stringify(name)}`, {
+      hint: didYouMean(name, FORMATS),
+    });
+  }
+  if (at < 0) return { format };
+  const file = text.slice(at + 1);
+  if (file === '') {
+    throw new GitdriftError('usage', `${saidAs} ${text} names no file`, { hint: `write ${format}=FILE, or ${format}` });
+  }
+  return { format, file };
+}
+
+/** On the command line a switch beats the environment's opposite; both at the same level contradict each other. */
+function colorOf(settings: Settings): boolean | undefined {
+  const { color, 'no-color': noColor } = settings.values;
+  const wanted = [
+    ...(color === undefined ? [] : [{ name: settings.saidAs('color'), color }]),
+    ...(noColor === undefined ? [] : [{ name: settings.saidAs('no-color'), color: !noColor }]),
+  ];
+  const flags = wanted.filter(({ name }) => name.startsWith('--'));
+  const [first, second] = flags.length > 0 ? flags : wanted;
+  if (first !== undefined && second !== undefined && first.color !== second.color) {
+    throw new GitdriftError('usage', `${first.name} and ${second.name} exclude each other`, { hint: 'leave out one' });
+  }
+  return first?.color;
+}

@@ -1,0 +1,109 @@
+import { GitdriftError } from '../model/errors.js';
+import { parseDuration } from './duration.js';
+import { FLAGS, type Flag, type FlagName, variableOf } from './flags.js';
+import { didYouMean, nearest } from './nearest.js';
+
+type ValueOf<Kind> = Kind extends 'switch'
+  ? boolean
+  : Kind extends 'list'
+    ? readonly string[]
+    : Kind extends 'integer' | 'duration'
+      ? number
+      : string;
+
+/** What a person set, by flag; durations in milliseconds. A switch that is set to false counts as set. */
+export type FlagValues = { readonly [Name in FlagName]?: ValueOf<(typeof FLAGS)[Name]['kind']> };
+
+/** Flags and environment put together and read; `saidAs` is how a set flag was given: `--live` or `GITDRIFT_LIVE`. */
+export interface Settings {
+  readonly values: FlagValues;
+  readonly argument: string | undefined;
+  saidAs(name: FlagName): string;
+}
+
+/** The texts of each flag on the command line; a switch has none. */
+export type GivenFlags = ReadonlyMap<FlagName, readonly string[]>;
+
+/** Reads what the command line gave, then the environment for the rest of the command's flags. Throws `usage`. */
+export function readSettings(
+  allowed: readonly FlagName[],
+  given: GivenFlags,
+  argument: string | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): Settings {
+  const values: Record<string, boolean | number | string | readonly string[]> = {};
+  const names = new Map<FlagName, string>();
+  for (const name of allowed) {
+    const flag: Flag = FLAGS[name];
+    const texts = given.get(name);
+    const variable = variableOf(name);
+    const text = env[variable];
+    if (texts !== undefined) {
+      names.set(name, `--${name}`);
+      values[name] = flag.kind === 'switch' ? true : readValue(flag, `--${name}`, texts);
+    } else if (text !== undefined && text !== '') {
+      names.set(name, variable);
+      values[name] = flag.kind === 'switch' ? readSwitch(variable, text) : readValue(flag, variable, split(flag, text));
+    }
+  }
+  return { values: values as FlagValues, argument, saidAs: (name) => names.get(name) ?? `--${name}` };
+}
+
+/** Variables that look like ours and are none, each with the one that was probably meant; in the order of their names. */
+export function unknownVariables(env: Readonly<Record<string, string | undefined>>): string[] {
+  const known = [...Object.keys(FLAGS).map(variableOf), 'GITDRIFT_DEBUG'];
+  return Object.keys(env)
+    .filter((name) => name.startsWith('GITDRIFT_') && !known.includes(name))
+    .sort()
+    .map((name) => {
+      const near = nearest(name, known);
+      return `${name} is no setting of gitdrift${near === undefined ? '' : `, did you mean ${near}?`}`;
+    });
+}
+
+function split(flag: Flag, text: string): readonly string[] {
+  if (flag.kind !== 'list') return [text];
+  return text
+    .split(flag.separator === '\n' ? /\n/ : /[,\n]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+function readValue(flag: Flag, saidAs: string, texts: readonly string[]): number | string | readonly string[] {
+  if (flag.kind === 'list') return texts;
+  // As kubectl and git do: of a flag given twice the last one counts.
+  const text = texts.at(-1) ?? '';
+  if (text === '') throw usage(`${saidAs} needs a value`, `give it as ${saidAs}=${flag.value ?? 'VALUE'}`);
+  if (flag.kind === 'duration') return duration(saidAs, text);
+  if (flag.kind === 'integer') return positive(saidAs, text);
+  if (flag.choices !== undefined && !flag.choices.includes(text)) {
+    throw usage(`${saidAs} has no choice ${JSON.stringify(text)}`, didYouMean(text, flag.choices));
+  }
+  return text;
+}
+
+function duration(saidAs: string, text: string): number {
+  const milliseconds = parseDuration(text);
+  if (milliseconds !== undefined) return milliseconds;
+  throw usage(`${saidAs} cannot read the duration ${JSON.stringify(text)}`, 'write it as 30s, 5m, 24h or 7d');
+}
+
+function positive(saidAs: string, text: string): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= 1 && Number.isSafeInteger(value)) return value;
+  throw usage(`${saidAs} wants a whole number from 1 on, not ${JSON.stringify(text)}`, `give it as ${saidAs}=8`);
+}
+
+const TRUE = ['1', 'true', 'yes', 'on'];
+const FALSE = ['0', 'false', 'no', 'off'];
+
+function readSwitch(variable: string, text: string): boolean {
+  const word = text.trim().toLowerCase();
+  if (TRUE.includes(word)) return true;
+  if (FALSE.includes(word)) return false;
+  throw usage(`${variable} is a switch and cannot be ${JSON.stringify(text)}`, 'set it to true or false');
+}
+
+function usage(message: string, hint: string): GitdriftError {
+  return new GitdriftError('usage', message, { hint });
+}

@@ -1,0 +1,41 @@
+import type { JsonObject } from './json.js';
+import type { Destination } from './report.js';
+import type { ResourceRef } from './resource.js';
+import type { Writer } from './writer.js';
+
+/** Which live object `owners` looks at. */
+export interface OwnersRequest {
+  /** As typed: `Deployment`, `deployments`, `deploy`, `deployments.apps`; the cluster knows which kind that is. */
+  readonly kind: string;
+  readonly name: string;
+  /** `-n`; absent: the context's. Of no meaning for a cluster-scoped kind. */
+  readonly namespace?: string;
+  readonly showSecrets: boolean;
+  readonly toolVersion: string;
+}
+
+/** The writers of one field: a leaf, or a list or map that is owned and replaced as a whole. */
+export interface OwnedField {
+  readonly path: string;
+  /** RFC 6901, into `object`. */
+  readonly pointer: string;
+  /** True where the entry stands for everything below the pointer. */
+  readonly whole?: true;
+  /** Who owns it; more than one where several applied the same value; empty where nobody is recorded. */
+  readonly writers: readonly Writer[];
+}
+
+/** One live object and who wrote each of its fields. `schemaVersion` 1: keys may be added, never renamed. */
+export interface OwnersReport {
+  readonly schemaVersion: '1';
+  readonly tool: { readonly name: 'gitdrift'; readonly version: string };
+  readonly generatedAt: string;
+  readonly destination: Destination;
+  readonly resource: ResourceRef;
+  /** The live object in its own order, secrets masked, without managedFields. */
+  readonly object: JsonObject;
+  /** `absent` where the object has none: then writers cannot be known. */
+  readonly managedFields: 'recorded' | 'absent';
+  /** Every leaf of `object` (or its atomic whole), sorted by path. */
+  readonly fields: readonly OwnedField[];
+}

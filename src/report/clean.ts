@@ -1,0 +1,27 @@
+import type { Report } from '../model/report.js';
+import { countsOf } from './counts.js';
+import { destinationText, sourceText } from './heading-text.js';
+import { andList, count } from './plural.js';
+import { printable } from './safe-text.js';
+
+/**
+ * The sentence for standard error where a report has nothing to show: no drift, everything compared and in order.
+ * Undefined where there is something to show.
+ */
+export function noDriftSentence(report: Report): string | undefined {
+  const counts = countsOf(report.applications);
+  const open = counts.drift + counts.undeclaredUnexplained + counts.missing + counts.extraneous + counts.unknown;
+  const inOrder = report.applications.every(
+    ({ sync, health, findings }) =>
+      sync.status === 'Synced' &&
+      health.status === 'Healthy' &&
+      findings.every((finding) => finding.severity === 'note'),
+  );
+  if (open > 0 || !inOrder || report.gate.exitCode !== 0 || report.applications.length === 0) return undefined;
+  const places = report.applications.map(
+    ({ name, sources, destination }) =>
+      `${printable(name)}, ${sources.map((source) => sourceText(source, false)).join(', ')}, in ${destinationText(destination)}`,
+  );
+  const aside = counts.notCompared > 0 ? `, ${counts.notCompared} left out of the comparison (-v says why)` : '';
+  return `no drift: ${count(counts.synced, 'object')} Synced and Healthy${aside}; ${andList(places)}`;
+}

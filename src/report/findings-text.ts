@@ -1,0 +1,50 @@
+import type { Finding, SyncEffect } from '../model/report.js';
+import { refText } from '../model/resource.js';
+import { hang } from './layout.js';
+import type { Palette } from './palette.js';
+import { count } from './plural.js';
+import { printable } from './safe-text.js';
+import { listsAll, type TextOptions } from './text-options.js';
+
+const SEVERITY_ORDER = { error: 0, warning: 1, note: 2 } as const;
+
+/** Findings, the gravest first; notes only where everything is listed. */
+export function findingLines(findings: readonly Finding[], options: TextOptions, paint: Palette): string[] {
+  const most = options.quiet ? 0 : listsAll(options) ? 2 : 1;
+  const shown = findings.filter((finding) => SEVERITY_ORDER[finding.severity] <= most);
+  const hidden = findings.length - shown.length;
+  const look = { error: paint.bad, warning: paint.warn, note: paint.dim } as const;
+  const lines = [...shown]
+    .sort((a, b) => SEVERITY_ORDER[a.severity] - SEVERITY_ORDER[b.severity])
+    .flatMap((finding) => {
+      const [first = '', ...rest] = hang(findingText(finding), options.width, 4);
+      const colon = first.indexOf(':');
+      return [`${look[finding.severity](first.slice(0, colon + 1))}${first.slice(colon + 1)}`, ...rest];
+    });
+  if (hidden > 0 && !options.quiet) lines.push(paint.dim(`${count(hidden, 'note')} (-v lists them)`));
+  return lines.length === 0 ? [] : ['', ...lines];
+}
+
+function findingText(finding: Finding): string {
+  const at = finding.origin;
+  const place = [
+    finding.resource === undefined ? undefined : refText(finding.resource),
+    finding.path,
+    at === undefined ? undefined : at.line === undefined ? at.file : `${at.file}:${at.line}`,
+  ].filter((part) => part !== undefined);
+  return printable(
+    `${finding.severity}: ${place.length === 0 ? '' : `${place.join(' ')}: `}${finding.message} [${finding.code}]`,
+  );
+}
+
+/** What a sync would do beyond putting desired values back, which each field's own `next` says. */
+export function effectLines(effects: readonly SyncEffect[], options: TextOptions, paint: Palette): string[] {
+  const shown = effects.filter((effect) => options.verbose || effect.code !== 'overwrites');
+  if (shown.length === 0) return [];
+  const lines = shown.flatMap((effect) => {
+    const place = `${refText(effect.resource)}${effect.path === undefined ? '' : ` ${effect.path}`}`;
+    const text = printable(`${effect.code.replaceAll('-', ' ')}: ${place}: ${effect.message}`);
+    return hang(`  ${text}`, options.width, 6);
+  });
+  return ['', paint.strong('A sync now:'), ...lines];
+}

@@ -1,0 +1,40 @@
+import type { Report } from '../model/report.js';
+import { countsOf } from './counts.js';
+import { andList, count } from './plural.js';
+import { printable } from './safe-text.js';
+
+/** The last line: whether the gate passed, what counted, and the exit code. */
+export function gateText(report: Report): string {
+  const { gate } = report;
+  const code = `(exit ${gate.exitCode})`;
+  const unknown = countsOf(report.applications).unknown;
+  if (!gate.passed) {
+    const kept =
+      gate.exitCode === 1 ? code : `(exit ${gate.exitCode}${gate.exitCode === 0 ? ', as --no-exit-code asks' : ''})`;
+    const gap = unknown === 0 ? '' : `; ${count(unknown, 'object')} not fully compared`;
+    return `gate: FAILED, ${reasons(report)}${gap} ${kept}`;
+  }
+  if (gate.exitCode === 3) {
+    const what = unknown === 0 ? 'the comparison' : count(unknown, 'object');
+    return `gate: INCOMPLETE, ${what} could not be fully compared ${code}`;
+  }
+  if (gate.failOn.length === 0 || gate.failOn.includes('none')) return `gate: off, nothing fails it ${code}`;
+  return `gate: passed ${code}`;
+}
+
+/** What made the gate fail. With other conditions than `unexplained` the report only knows how many counted. */
+function reasons(report: Report): string {
+  const { gate } = report;
+  if (gate.failOn.length !== 1 || gate.failOn[0] !== 'unexplained') {
+    return `${count(gate.counted, 'finding')} counted for --fail-on ${printable(gate.failOn.join(','))}`;
+  }
+  const counts = countsOf(report.applications);
+  const parts = [
+    ...(counts.unexplained > 0 ? [count(counts.unexplained, 'unexplained drift', 'unexplained drifts')] : []),
+    ...(counts.objectsUnexplained > 0 ? [`${count(counts.objectsUnexplained, 'object')} missing or extraneous`] : []),
+    ...(counts.undeclaredUnexplained > 0
+      ? [count(counts.undeclaredUnexplained, 'undeclared field', 'undeclared fields')]
+      : []),
+  ];
+  return parts.length === 0 ? `${gate.counted} counted` : andList(parts);
+}

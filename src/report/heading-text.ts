@@ -1,0 +1,71 @@
+import type { ApplicationReport, ApplicationSource, Destination } from '../model/report.js';
+import { countsOf } from './counts.js';
+import { driftWords } from './drift-words.js';
+import { hang } from './layout.js';
+import type { Palette } from './palette.js';
+import { printable } from './safe-text.js';
+import type { TextOptions } from './text-options.js';
+
+/** Name, both verdicts and what differs, on the line that is read first; what an odd verdict means below it. */
+export function headline(application: ApplicationReport, options: TextOptions, paint: Palette): string[] {
+  const { sync, health } = application;
+  const words = driftWords(countsOf([application])) || 'no drift';
+  const name = printable(application.name);
+  const [first = '', ...rest] = hang(`${name}   ${sync.status}   ${health.status}   ${words}`, options.width, 4);
+  const look = sync.status === 'Synced' && health.status === 'Healthy' ? paint.good : paint.bad;
+  return [
+    look(first),
+    ...rest,
+    ...(sync.status === 'Unknown' ? labelled('Unknown', sync.message, options) : []),
+    ...(health.status === 'Healthy' ? [] : labelled(health.status, health.message, options)),
+  ];
+}
+
+function labelled(label: string, message: string, options: TextOptions): string[] {
+  if (message === '') return [];
+  return hang(`  ${label}: ${printable(message)}`, options.width, 4);
+}
+
+/** Where desired and live come from. */
+export function provenance(application: ApplicationReport, options: TextOptions, paint: Palette): string[] {
+  const block = (label: string, text: string): string[] =>
+    hang(`  ${label.padEnd(9)}${text}`, options.width, 11).map(paint.dim);
+  return [
+    ...application.sources.flatMap((source) => block('desired', sourceText(source, options.verbose))),
+    ...block('live', destinationText(application.destination)),
+  ];
+}
+
+/** `deployment-config main@3f2a91c apps/catalog/prod (kustomize 5.8.1)`. */
+export function sourceText(source: ApplicationSource, verbose: boolean): string {
+  const repository = source.repoURL === undefined ? undefined : repositoryName(source.repoURL, verbose);
+  const revision = source.revision === undefined ? undefined : verbose ? source.revision : source.revision.slice(0, 7);
+  const at = [source.targetRevision, revision].filter((part) => part !== undefined && part !== '').join('@');
+  const dirty = source.dirty === true ? ', with uncommitted changes' : '';
+  const renderer = `${source.renderer.name}${source.renderer.version === '' ? '' : ` ${source.renderer.version}`}`;
+  const where = [repository, at, source.path].filter((part) => part !== undefined && part !== '').join(' ');
+  return printable(`${where} (${renderer})${dirty}`);
+}
+
+/** `prod-eu v1.36.3, namespace marketplace`. */
+export function destinationText(destination: Destination): string {
+  const place =
+    destination.recording === undefined
+      ? (destination.context ?? destination.server ?? 'the cluster')
+      : `saved objects of ${destination.recording}`;
+  const version = destination.version === undefined ? '' : ` ${destination.version}`;
+  const namespace = destination.namespace === undefined ? '' : `, namespace ${destination.namespace}`;
+  return printable(`${place}${version}${namespace}`);
+}
+
+/** The last part of a repository's URL, or with `verbose` the URL without credentials. */
+function repositoryName(url: string, verbose: boolean): string {
+  if (verbose) return url.replace(/^([a-z+]+:\/\/)[^/@]*@/i, '$1');
+  return (
+    url
+      .replace(/\/+$/, '')
+      .replace(/\.git$/, '')
+      .split(/[/:]/)
+      .at(-1) || url
+  );
+}

@@ -1,0 +1,82 @@
+/** The keys of an object in the order they are printed in; `true` for a value that is kept as it is. */
+export interface Shape {
+  readonly [key: string]: Shape | true;
+}
+
+const resourceRef: Shape = { group: true, version: true, kind: true, namespace: true, name: true };
+const message: Shape = { status: true, message: true };
+const explanation: Shape = { status: true, code: true, message: true, rule: true };
+const next: Shape = { code: true, message: true };
+const origin: Shape = { file: true, line: true };
+const entry: Shape = { manager: true, operation: true, subresource: true, apiVersion: true, time: true };
+
+/** Evidence and entries carry their own keys in order. */
+export const writerShape: Shape = {
+  category: true,
+  name: true,
+  ...entry,
+  confidence: true,
+  evidence: { kind: true, message: true, resource: resourceRef },
+};
+
+const fieldDrift: Shape = {
+  path: true,
+  pointer: true,
+  change: true,
+  desired: true,
+  live: true,
+  masked: true,
+  writer: writerShape,
+  coOwners: entry,
+  explanation,
+  next,
+  origin,
+};
+
+const resource: Shape = {
+  ...resourceRef,
+  outcome: true,
+  sync: true,
+  health: { status: true, message: true, source: true },
+  message: true,
+  explanation,
+  next,
+  drift: fieldDrift,
+  ignored: fieldDrift,
+  undeclared: fieldDrift,
+};
+
+const application: Shape = {
+  name: true,
+  kind: true,
+  sources: {
+    repoURL: true,
+    path: true,
+    targetRevision: true,
+    revision: true,
+    dirty: true,
+    renderer: { name: true, version: true },
+  },
+  destination: { server: true, context: true, namespace: true, version: true, recording: true },
+  sync: message,
+  health: message,
+  action: next,
+  resources: resource,
+  ifSynced: { code: true, resource: resourceRef, path: true, message: true },
+  findings: { code: true, severity: true, resource: resourceRef, path: true, message: true, origin },
+};
+
+/** The report as DESIGN §4 prints it. */
+export const reportShape: Shape = {
+  schemaVersion: true,
+  tool: { name: true, version: true },
+  generatedAt: true,
+  applications: application,
+  summary: {
+    ...{ applications: true, resources: true, synced: true, outOfSync: true, unknown: true, notCompared: true },
+    ...{ missing: true, extraneous: true },
+    drift: { total: true, explained: true, unexplained: true, ignored: true },
+    undeclared: { total: true, unexplained: true, noted: true },
+  },
+  gate: { failOn: true, counted: true, passed: true, exitCode: true },
+};

@@ -1,0 +1,111 @@
+import { type FieldPath, startsWith } from '../model/field-path.js';
+import { printJson } from '../model/json-text.js';
+import type { OwnedField, OwnersReport } from '../model/owners-report.js';
+import { parsePath } from '../model/parse-path.js';
+import { refText } from '../model/resource.js';
+import type { Writer } from '../model/writer.js';
+import { destinationText } from './heading-text.js';
+import { cutMiddle } from './layout.js';
+import { type Palette, palette } from './palette.js';
+import { printable } from './safe-text.js';
+import type { TextOptions } from './text-options.js';
+import { timeText } from './time-text.js';
+import { writerName } from './writer-text.js';
+import { type YamlLine, yamlLines } from './yaml-lines.js';
+
+/** Keeps the fields at or below a path (or the whole that holds it) that one of the managers owns. Empty lists keep all. */
+export function selectFields(
+  report: OwnersReport,
+  path: FieldPath | undefined,
+  managers: readonly string[],
+): OwnersReport {
+  const fields = report.fields.filter((field) => {
+    const own = parsePath(field.path);
+    const here = path === undefined || startsWith(own, path) || (field.whole === true && startsWith(path, own));
+    return here && (managers.length === 0 || field.writers.some((writer) => isNamed(writer, managers)));
+  });
+  return { ...report, fields };
+}
+
+function isNamed(writer: Writer, managers: readonly string[]): boolean {
+  return managers.some((name) => name === writer.manager || name.toLowerCase() === writer.name.toLowerCase());
+}
+
+/** The report of `owners` as JSON; ends with a line break. */
+export function jsonOwners(report: OwnersReport): string {
+  return `${printJson(report, 2)}\n`;
+}
+
+const LEGEND = 'A time is of everything its writer last applied: the field was written then, or earlier.';
+
+/** The column of the writers is never wider than this. */
+const MOST_WRITER_COLUMNS = 60;
+
+/** The object as YAML, each line with who wrote it before it; only lines that lead to a field of the report. */
+export function textOwners(report: OwnersReport, options: TextOptions): string {
+  const paint = palette(options.color);
+  const byPointer = new Map(report.fields.map((field) => [field.pointer, field]));
+  const wanted = pointersOf(report.fields);
+  const lines = yamlLines(report.object).filter((line) => leadsToField(line, wanted));
+  const said = lines.map((line, at) => writersOf(line, lines[at - 1], byPointer, options));
+  const columns = Math.min(Math.max(0, ...said.map((text) => text.length)), MOST_WRITER_COLUMNS);
+  const notice =
+    report.managedFields === 'absent' ? ['The object has no managedFields: writers cannot be known.', ''] : [];
+  return `${[
+    paint.strong(`${printable(refText(report.resource))}   live in ${destinationText(report.destination)}`),
+    ...notice.map(paint.warn),
+    ...(options.quiet || said.every((text) => text === '') ? [] : [paint.dim(LEGEND), '']),
+    ...lines.map((line, at) => ownedLine(line, said[at] ?? '', columns, options, paint)),
+  ].join('\n')}\n`;
+}
+
+function ownedLine(line: YamlLine, who: string, columns: number, options: TextOptions, paint: Palette): string {
+  const left = cutMiddle(who, options.width === undefined ? undefined : columns);
+  const room = options.width === undefined ? undefined : Math.max(options.width - columns - 3, 20);
+  return `${paint.dim(left.padEnd(columns))} │ ${cutMiddle(line.text, room)}`.trimEnd();
+}
+
+interface Pointers {
+  /** The fields themselves and every map and list above them. */
+  readonly upTo: ReadonlySet<string>;
+  readonly wholes: ReadonlySet<string>;
+}
+
+function pointersOf(fields: readonly OwnedField[]): Pointers {
+  return {
+    upTo: new Set(fields.flatMap((field) => upwards(field.pointer))),
+    wholes: new Set(fields.filter((field) => field.whole === true).map((field) => field.pointer)),
+  };
+}
+
+/** True for the line of a field, of a map or list above it, and of what a field stands for as a whole. */
+function leadsToField(line: YamlLine, { upTo, wholes }: Pointers): boolean {
+  return upTo.has(line.pointer) || (wholes.size > 0 && upwards(line.pointer).some((pointer) => wholes.has(pointer)));
+}
+
+/** A pointer and those above it, the root left out. */
+function upwards(pointer: string): string[] {
+  const all: string[] = [];
+  for (let here = pointer; here !== ''; here = here.slice(0, here.lastIndexOf('/'))) all.push(here);
+  return all;
+}
+
+/** Who wrote the value on a line; empty for a line that only opens a map or list, and for a text's further lines. */
+function writersOf(
+  line: YamlLine,
+  before: YamlLine | undefined,
+  byPointer: ReadonlyMap<string, OwnedField>,
+  options: TextOptions,
+): string {
+  const field = byPointer.get(line.pointer);
+  if (field === undefined || before?.pointer === line.pointer) return '';
+  if (field.writers.length === 0)
+    return options.verbose || line.leaf || field.whole === true ? 'nobody is recorded' : '';
+  const whole = field.whole === true ? ' (as a whole)' : '';
+  return `${field.writers.map((writer) => shortWriter(writer, options)).join(' + ')}${whole}`;
+}
+
+function shortWriter(writer: Writer, options: TextOptions): string {
+  const time = writer.time === undefined ? '' : `, ${printable(timeText(writer.time, options.now, options.time))}`;
+  return `${writerName(writer)}${time}`;
+}

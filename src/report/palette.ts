@@ -1,0 +1,28 @@
+import { Chalk } from 'chalk';
+
+/** What a piece of text means; colour only repeats what the words already say. */
+export interface Palette {
+  readonly bad: Paint;
+  readonly warn: Paint;
+  readonly good: Paint;
+  readonly removed: Paint;
+  readonly added: Paint;
+  readonly dim: Paint;
+  readonly strong: Paint;
+}
+
+export type Paint = (text: string) => string;
+
+/** The palette of a terminal, or one that changes nothing. */
+export function palette(color: boolean): Palette {
+  const chalk = new Chalk({ level: color ? 1 : 0 });
+  return {
+    bad: (text) => chalk.bold.red(text),
+    warn: (text) => chalk.yellow(text),
+    good: (text) => chalk.green(text),
+    removed: (text) => chalk.red(text),
+    added: (text) => chalk.green(text),
+    dim: (text) => chalk.dim(text),
+    strong: (text) => chalk.bold(text),
+  };
+}

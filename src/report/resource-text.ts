@@ -1,0 +1,178 @@
+import type { Explanation, FieldDrift } from '../model/drift.js';
+import type { ResourceReport } from '../model/report.js';
+import { refText } from '../model/resource.js';
+import { explanationFacts, fieldFacts } from './field-facts.js';
+import { type FieldList, fieldLines } from './field-text.js';
+import { DEFAULT_WIDTH, hang, indent, wrapWords } from './layout.js';
+import type { Paint, Palette } from './palette.js';
+import { count } from './plural.js';
+import { printable } from './safe-text.js';
+import { listsAll, type TextOptions } from './text-options.js';
+
+/** Columns of the status word and what is before it; below it on a narrow terminal. */
+const STATUS_AT = 4;
+const STATUS_WIDTH = 13;
+
+/** How one resource is shown: its heading with both verdicts, then its fields in groups that share a writer and a fate. */
+export function resourceLines(
+  resource: ResourceReport,
+  nameWidth: number,
+  options: TextOptions,
+  paint: Palette,
+): string[] {
+  return [
+    ...heading(resource, nameWidth, options, paint),
+    ...indent(messageLines(resource, options, paint), STATUS_AT),
+    ...wholeObjectLines(resource, options, paint),
+    ...fieldGroups(resource, options, paint),
+    ...countedLines(resource, options, paint),
+  ];
+}
+
+/** `Deployment marketplace/catalog`; the widest of them gives the column of the verdicts. */
+export function resourceName(resource: ResourceReport): string {
+  return printable(refText(resource));
+}
+
+/** True where there is something to say of a resource beyond that it is Synced and Healthy. */
+export function isWorthShowing(resource: ResourceReport, options: TextOptions): boolean {
+  if (resource.sync === 'None') return false;
+  if (resource.sync !== 'Synced' || resource.message !== undefined) return true;
+  if (resource.health !== null && resource.health.status !== 'Healthy') return true;
+  const listed = [...resource.undeclared, ...resource.ignored, ...resource.drift];
+  return (
+    listed.some((drift) => drift.explanation.status === 'unexplained' && !resource.ignored.includes(drift)) ||
+    (listsAll(options) && listed.length > 0)
+  );
+}
+
+/** What the sign, both verdicts and the gaps between them take of a line. */
+export const VERDICT_COLUMNS = '✗ '.length + 3 + 'OutOfSync'.length + 3 + 'Progressing'.length;
+
+/** The name and both verdicts in columns; below the name where it leaves them no room. */
+function heading(resource: ResourceReport, nameWidth: number, options: TextOptions, paint: Palette): string[] {
+  const { sign, look } = signOf(resource, paint);
+  const name = resourceName(resource);
+  const verdicts = `${look(resource.sync.padEnd(9))}   ${healthText(resource, paint)}`.trimEnd();
+  const line = `${look(sign)} ${paint.strong(name)}`;
+  if (options.width !== undefined && name.length + VERDICT_COLUMNS > options.width) return [line, `    ${verdicts}`];
+  return [`${line}${' '.repeat(Math.max(nameWidth - name.length, 0) + 3)}${verdicts}`];
+}
+
+function signOf(resource: ResourceReport, paint: Palette): { sign: string; look: Paint } {
+  if (resource.sync === 'Unknown') return { sign: '?', look: paint.bad };
+  if (resource.sync === 'OutOfSync') return { sign: '✗', look: paint.bad };
+  const well = resource.health === null || resource.health.status === 'Healthy';
+  return well && resource.undeclared.every((drift) => drift.explanation.status !== 'unexplained')
+    ? { sign: '✓', look: paint.good }
+    : { sign: '!', look: paint.warn };
+}
+
+function healthText(resource: ResourceReport, paint: Palette): string {
+  if (resource.health === null) return '';
+  const { status } = resource.health;
+  return status === 'Healthy' ? paint.good(status) : status === 'Degraded' ? paint.bad(status) : paint.warn(status);
+}
+
+/** Why it could not be read or compared, and what its health is made of where that is not Healthy. */
+function messageLines(resource: ResourceReport, options: TextOptions, paint: Palette): string[] {
+  const width = options.width === undefined ? undefined : options.width - STATUS_AT;
+  const lines: string[] = [];
+  if (resource.message !== undefined && resource.message !== '') {
+    const text = wrapWords(`${MESSAGE_LABELS[resource.outcome]}${printable(resource.message)}`, width);
+    lines.push(...text.map(resource.sync === 'Unknown' ? paint.warn : (line) => line));
+  }
+  const { health } = resource;
+  // A health message that came down to the same as the verdict says nothing.
+  if (health !== null && health.status !== 'Healthy' && health.message !== '' && health.message !== resource.message) {
+    lines.push(...wrapWords(`${health.status}: ${printable(health.message)}`, width));
+  }
+  return lines;
+}
+
+const MESSAGE_LABELS: Readonly<Record<ResourceReport['outcome'], string>> = {
+  compared: '',
+  missing: '',
+  extraneous: '',
+  unreadable: 'NOT COMPARED, could not be read: ',
+  'not-compared': 'not compared: ',
+};
+
+/** The fate of an object that only one side has. */
+function wholeObjectLines(resource: ResourceReport, options: TextOptions, paint: Palette): string[] {
+  if (resource.outcome !== 'missing' && resource.outcome !== 'extraneous') return [];
+  const what =
+    resource.outcome === 'missing' ? 'desired, but missing from the cluster' : 'in the cluster, but not in desired';
+  const facts = explanationFacts(resource.explanation, resource.next, options);
+  return statusBlock(statusWord(resource.explanation, 'drift'), wrapFacts([what, ...facts], options), options, paint);
+}
+
+function fieldGroups(resource: ResourceReport, options: TextOptions, paint: Palette): string[] {
+  const listed: { drift: FieldDrift; list: FieldList }[] = [
+    ...resource.drift.map((drift) => ({ drift, list: 'drift' as const })),
+    ...resource.undeclared.map((drift) => ({ drift, list: 'undeclared' as const })),
+    ...(listsAll(options) ? resource.ignored.map((drift) => ({ drift, list: 'ignored' as const })) : []),
+  ].filter(
+    ({ drift, list }) => list !== 'undeclared' || drift.explanation.status === 'unexplained' || listsAll(options),
+  );
+  const groups = new Map<string, { word: string; facts: readonly string[]; fields: typeof listed }>();
+  for (const one of listed) {
+    const word = statusWord(one.drift.explanation, one.list);
+    const facts = fieldFacts(one.drift, options);
+    const key = JSON.stringify([word, facts]);
+    const group = groups.get(key) ?? { word, facts, fields: [] };
+    group.fields.push(one);
+    groups.set(key, group);
+  }
+  // Capitals first: what nobody accounts for. Within that, the order of the paths.
+  const urgent = (word: string): number => (word === word.toUpperCase() ? 0 : 1);
+  return [...groups.values()]
+    .sort((a, b) => urgent(a.word) - urgent(b.word))
+    .flatMap(({ word, facts, fields }) => {
+      const values = fields.flatMap(({ drift, list }) => fieldLines(drift, list, options, paint, textAt(options)));
+      return statusBlock(word, [...values, ...wrapFacts(facts, options)], options, paint);
+    });
+}
+
+/** The word in the status column: capitals for what the gate counts. */
+function statusWord(explanation: Explanation | undefined, list: FieldList): string {
+  if (list === 'ignored') return 'ignored';
+  const unexplained = explanation === undefined || explanation.status === 'unexplained';
+  if (list === 'undeclared') return unexplained ? 'UNDECLARED' : 'undeclared';
+  return unexplained ? 'UNEXPLAINED' : explanation.status;
+}
+
+/** Lines with the status word before the first: in a column of its own, or above them on a narrow terminal. */
+function statusBlock(word: string, lines: readonly string[], options: TextOptions, paint: Palette): string[] {
+  const look = word === 'UNEXPLAINED' ? paint.bad : word === 'UNDECLARED' ? paint.warn : paint.dim;
+  const body = indent(lines, textAt(options));
+  if (isNarrow(options)) return [`${' '.repeat(STATUS_AT)}${look(word)}`, ...body];
+  const [first = '', ...rest] = body;
+  return [`${' '.repeat(STATUS_AT)}${look(word.padEnd(STATUS_WIDTH - 1))} ${first.trimStart()}`, ...rest];
+}
+
+function wrapFacts(facts: readonly string[], options: TextOptions): string[] {
+  const width = options.width === undefined ? undefined : options.width - textAt(options);
+  return facts.flatMap((fact) => hang(fact, width, 2));
+}
+
+function isNarrow(options: TextOptions): boolean {
+  return (options.width ?? DEFAULT_WIDTH) < 80;
+}
+
+function textAt(options: TextOptions): number {
+  return isNarrow(options) ? STATUS_AT + 2 : STATUS_AT + STATUS_WIDTH;
+}
+
+/** What is only counted, so that nobody takes the list for all there is. */
+function countedLines(resource: ResourceReport, options: TextOptions, paint: Palette): string[] {
+  if (options.quiet || listsAll(options)) return [];
+  const noted = resource.undeclared.filter((drift) => drift.explanation.status !== 'unexplained').length;
+  const parts = [
+    ...(noted > 0 ? [`${count(noted, 'undeclared field')} accounted for`] : []),
+    ...(resource.ignored.length > 0 ? [`${count(resource.ignored.length, 'field')} ignored by rule`] : []),
+  ];
+  if (parts.length === 0) return [];
+  const width = options.width === undefined ? undefined : options.width - STATUS_AT;
+  return indent(wrapWords(`${parts.join(', ')} (--show-explained lists them)`, width).map(paint.dim), STATUS_AT);
+}

@@ -1,0 +1,23 @@
+/**
+ * Characters that a terminal obeys or that hide or reorder text: controls (escape sequences begin with one), format
+ * characters such as bidirectional overrides and zero-width ones, halves of surrogate pairs, line and paragraph
+ * separators, and whatever else is drawn as nothing. Unicode TR 36 §3; CVE-2021-42574 for the bidirectional ones.
+ */
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+
+const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+/** The text on one line with every unsafe character written as an escape (`\n`, `\u202e`); never fails. */
+export function printable(text: string): string {
+  return text.replace(UNSAFE, escapeOf);
+}
+
+/** True where `printable` would change the text. */
+export function hasUnsafe(text: string): boolean {
+  return printable(text) !== text;
+}
+
+function escapeOf(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  return SHORT[character] ?? (code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, '0')}`);
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import type { Report } from '../../src/model/report.js';
+import { textReport } from '../../src/report/text.js';
+import type { TextOptions } from '../../src/report/text-options.js';
+import { BLOCKS, GAPS, HOSTILE, NAMED } from './more-worlds.js';
+import { application, INCIDENT, NOW, report, resource } from './worlds.js';
+
+const PIPED: TextOptions = {
+  width: undefined,
+  color: false,
+  now: NOW,
+  time: 'relative',
+  verbose: false,
+  quiet: false,
+  showExplained: false,
+  maskNamed: false,
+};
+
+const TRANSCRIPTS: readonly [name: string, report: Report, options: Partial<TextOptions>][] = [
+  ['incident-piped', INCIDENT, {}],
+  ['incident-60-columns', INCIDENT, { width: 60 }],
+  ['incident-120-columns', INCIDENT, { width: 120 }],
+  ['incident-200-columns', INCIDENT, { width: 200 }],
+  ['incident-verbose', INCIDENT, { verbose: true, time: 'full' }],
+  ['incident-quiet', INCIDENT, { quiet: true }],
+  ['gaps-piped', GAPS, {}],
+  ['gaps-80-columns', GAPS, { width: 80 }],
+  ['gaps-verbose', GAPS, { verbose: true }],
+  ['blocks-piped', BLOCKS, {}],
+  ['blocks-70-columns', BLOCKS, { width: 70 }],
+  ['blocks-show-explained', BLOCKS, { width: 120, showExplained: true }],
+  ['hostile-piped', HOSTILE, {}],
+  ['named-secrets-masked', NAMED, { maskNamed: true }],
+];
+
+describe('text report', () => {
+  it.each(TRANSCRIPTS)('prints %s', async (name, world, options) => {
+    await expect(textReport(world, { ...PIPED, ...options })).toMatchFileSnapshot(`transcripts/${name}.txt`);
+  });
+
+  it('prints the same words with colours', () => {
+    const colored = textReport(BLOCKS, { ...PIPED, color: true });
+    expect(colored).toContain('\u001b[');
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what it takes out
+    expect(colored.replace(/\u001b\[\d+m/g, '')).toBe(textReport(BLOCKS, PIPED));
+  });
+
+  it.each([40, 60, 80, 120])('breaks every line that can be broken at %i columns', (width) => {
+    for (const world of [INCIDENT, GAPS, BLOCKS, HOSTILE]) {
+      const long = textReport(world, { ...PIPED, width })
+        .split('\n')
+        .filter((line) => line.length > width);
+      // What sticks out is one word behind its indentation: an element of a path, a name, a file.
+      for (const line of long) expect(line.trim()).toMatch(/^(?:[✗?!✓-] \S+ |declared at |(?:warning|error): )?\S+$/);
+    }
+  });
+
+  it('never lets a control or bidirectional character through', () => {
+    for (const options of [{}, { width: 60 }, { verbose: true }]) {
+      const text = textReport(HOSTILE, { ...PIPED, ...options }).replaceAll('\n', '');
+      expect(text).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+    }
+  });
+
+  it('shows no value whose name looks secret in text for CI', () => {
+    const text = textReport(NAMED, { ...PIPED, maskNamed: true, verbose: true });
+    for (const secret of ['hunter2', 'hunter3', 'tok-123456']) expect(text).not.toContain(secret);
+    for (const plain of ['catalog-tls', 'old-tls', 'verbose', '(secret 1)']) expect(text).toContain(plain);
+    expect(textReport(NAMED, PIPED)).toContain('hunter2');
+  });
+
+  it('puts Unknown objects before all others', () => {
+    const text = textReport(GAPS, PIPED);
+    expect(text.indexOf('payment-credentials')).toBeLessThan(text.indexOf('Service marketplace/catalog'));
+    expect(text.split('\n')[0]).toContain('1 object not fully compared');
+  });
+
+  it('says how many applications there are where there are several', () => {
+    const two = [application({ name: 'cart-prod' }), application({ sync: { status: 'OutOfSync', message: '' } })];
+    expect(textReport(report(two), PIPED).split('\n')[0]).toBe('2 applications: 1 OutOfSync and 1 Synced');
+  });
+
+  it('writes fields that share a writer and a fate under one sentence', () => {
+    const [first] = INCIDENT.applications;
+    const image = first?.resources.at(-1)?.drift[1];
+    if (image === undefined) throw new Error('the incident has an image');
+    const both = [image, { ...image, path: '.spec.paused', desired: false, live: true }];
+    const world = report([application({ resources: [resource({ sync: 'OutOfSync', drift: both })] })]);
+    expect(textReport(world, PIPED).match(/by kubectl set/g)).toHaveLength(1);
+    expect(textReport(world, PIPED).match(/UNEXPLAINED/g)).toHaveLength(1);
+  });
+});
