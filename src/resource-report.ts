@@ -16,10 +16,9 @@ import type { CompareRequest } from './model/request.js';
 import type { DesiredObject, KubernetesObject, LiveResult } from './model/resource.js';
 import type { SchemaBundle } from './model/schema.js';
 import type { Catalogue } from './ownership/catalogue.js';
-import { classifyEntry } from './ownership/classify.js';
 import { decodeManagedFields } from './ownership/decode.js';
+import { fieldWriters } from './ownership/field-writers.js';
 import { type GitopsManager, gitopsManagerOf, isGitopsEntry } from './ownership/gitops-manager.js';
-import { entryRef, ownersOf } from './ownership/owners.js';
 import { resourceHealth } from './verdict/application-health.js';
 import { resourceSync } from './verdict/sync.js';
 
@@ -140,20 +139,11 @@ function judgeDifference(
 }
 
 function findOwners(resource: Compared, difference: Difference, catalogue: Catalogue): Owners {
-  const { ref } = resource.desired;
+  const { object, managed, gitops } = resource;
   const whole = difference.notes.find((note) => note.kind === 'owned-as-whole')?.path;
-  const found = ownersOf(resource.managed, ref, difference.path, whole);
-  if (found.kind !== 'owned') return found;
-  const context = { ref, path: difference.path, object: resource.object };
-  const gitops = resource.gitops;
-  return {
-    kind: 'owned',
-    owners: found.entries.map((entry) => ({
-      entry: entryRef(entry),
-      writer: classifyEntry(entry, gitops === undefined ? context : { ...context, gitops }, catalogue),
-      gitops: isGitopsEntry(gitops, entry),
-    })),
-  };
+  const found = fieldWriters({ object, managed, catalogue, gitops }, difference.path, whole);
+  if (found.kind !== 'unknown') return found;
+  return { kind: 'unknown', reason: managed.kind === 'absent' ? 'absent' : 'unreadable' };
 }
 
 function places(resource: Compared, difference: Difference): { path: string; pointer: string } {

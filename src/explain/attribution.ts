@@ -4,11 +4,11 @@ import type { EntryRef, Writer, WriterCategory } from '../model/writer.js';
 import { type AutoscalerEvidence, isReplicas } from './autoscaler.js';
 import { autoscalerWriter } from './autoscaler-writer.js';
 
-/** Who holds a field: managedFields entries with their writers, nobody, or nothing known as the object has none. */
+/** Who holds a field: managedFields entries with their writers, nobody, or nothing that could be read. */
 export type Owners =
   | { readonly kind: 'owned'; readonly owners: readonly Owner[] }
   | { readonly kind: 'unowned' }
-  | { readonly kind: 'unknown' };
+  | { readonly kind: 'unknown'; readonly reason: 'absent' | 'unreadable' };
 
 export interface Owner {
   readonly entry: EntryRef;
@@ -49,7 +49,11 @@ export function attribute(input: AttributionInput): Attribution {
   const { difference, owners } = input;
   if (difference.change === 'missing') return nobody(missingReason(difference));
   if (owners.kind === 'unknown') {
-    return nobody('the live object carries no managedFields, so its writers cannot be known');
+    return nobody(
+      owners.reason === 'absent'
+        ? 'the live object carries no managedFields, so its writers cannot be known'
+        : 'a part of managedFields could not be read, and the rest does not name the field',
+    );
   }
   if (owners.kind === 'unowned') {
     const scaled = isReplicas(difference.path)

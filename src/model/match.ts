@@ -20,8 +20,12 @@ function matchesPrefix(pattern: PathPattern, path: FieldPath): boolean {
 }
 
 /** True where one of the selectors names the kind; an absent part or `*` matches any. */
-export function matchesKind(selectors: readonly KindSelector[], kind: { readonly group: string; readonly kind: string }): boolean {
-  const matches = (wanted: string | undefined, have: string): boolean => wanted === undefined || wanted === '*' || wanted === have;
+export function matchesKind(
+  selectors: readonly KindSelector[],
+  kind: { readonly group: string; readonly kind: string },
+): boolean {
+  const matches = (wanted: string | undefined, have: string): boolean =>
+    wanted === undefined || wanted === '*' || wanted === have;
   return selectors.some((selector) => matches(selector.group, kind.group) && matches(selector.kind, kind.kind));
 }
 

@@ -1,0 +1,40 @@
+import { gvkOf, kindsNamed } from './cluster/kind-names.js';
+import { builtinSchema } from './cluster/schema/builtin.js';
+import { GitdriftError } from './model/errors.js';
+import type { Gvk } from './model/resource.js';
+import type { OpenCluster } from './open-cluster.js';
+
+/**
+ * The kind that a user means by `deploy`, `Deployment`, `deployments.apps` or `certificates.cert-manager.io`: a
+ * built-in one, else one that the cluster serves. Throws `usage` where there is none, or more than one.
+ */
+export async function findKind(text: string, open: OpenCluster): Promise<Gvk> {
+  const builtIn = kindsNamed(text, builtinSchema());
+  const candidates = builtIn.length > 0 ? builtIn : await servedKinds(text, open);
+  const groups = [...new Set(candidates.map(({ group }) => group))];
+  const [first] = candidates;
+  if (first === undefined) {
+    throw new GitdriftError('usage', `no kind is named ${JSON.stringify(text)}`, {
+      hint: 'give a kind, its plural or a short name, such as Deployment, deployments.apps or deploy',
+    });
+  }
+  // Core before others, as kubectl takes it; among the rest the user has to say which.
+  if (groups.length > 1 && first.group !== '') {
+    throw new GitdriftError('usage', `${JSON.stringify(text)} is a kind of several groups: ${groups.join(', ')}`, {
+      hint: `say which: ${first.kind.toLowerCase()}.${first.group}`,
+    });
+  }
+  return first;
+}
+
+/** Custom kinds, by the cluster's list of what it serves (`group/version/Kind`). */
+async function servedKinds(text: string, open: OpenCluster): Promise<readonly Gvk[]> {
+  const [name = '', ...groupParts] = text.toLowerCase().split('.');
+  const group = groupParts.join('.');
+  const served = (await open.cluster.apiVersions()).filter((entry) => entry.split('/').length === 3).map(gvkOf);
+  const inGroup = served.filter((gvk) => group === '' || gvk.group === group);
+  const byKind = inGroup.filter((gvk) => gvk.kind.toLowerCase() === name);
+  if (byKind.length > 0) return byKind;
+  const named = await Promise.all(inGroup.map(async (gvk) => ((await open.kind(gvk))?.plural === name ? [gvk] : [])));
+  return named.flat();
+}

@@ -1,0 +1,91 @@
+import type { Tools } from './cli/engine.js';
+import { createMask, isSecretPath } from './compare/mask.js';
+import type { LiveOptions } from './config/live-options.js';
+import { findKind } from './find-kind.js';
+import { GitdriftError } from './model/errors.js';
+import { comparePaths, type FieldPath, fieldElement } from './model/field-path.js';
+import { isArray, isObject, type JsonObject, type JsonValue, setField } from './model/json.js';
+import type { OwnedField, OwnersReport, OwnersRequest } from './model/owners-report.js';
+import { type KubernetesObject, type LiveResult, type ResourceRef, refKey, refText } from './model/resource.js';
+import { openCluster } from './open-cluster.js';
+import { fieldOwners } from './ownership/annotate.js';
+import { loadCatalogue } from './ownership/catalogue.js';
+import { decodeManagedFields } from './ownership/decode.js';
+import { gitopsManagerOf } from './ownership/gitops-manager.js';
+
+/** Fetches one live object and names the writers of every field; needs no desired state. */
+export async function owners(request: OwnersRequest, live: LiveOptions, tools: Tools): Promise<OwnersReport> {
+  const open = await openCluster(live, tools);
+  const { cluster } = open;
+  const gvk = await findKind(request.kind, open);
+  const info = await open.kind(gvk);
+  const namespace = request.namespace ?? cluster.destination.namespace ?? 'default';
+  const ref: ResourceRef = { ...gvk, namespace: info?.namespaced === false ? '' : namespace, name: request.name };
+  const object = found((await cluster.fetch([ref])).get(refKey(ref)), ref);
+  for (const warning of cluster.warnings) tools.warn(warning);
+
+  const managed = decodeManagedFields(object);
+  const catalogue = loadCatalogue();
+  const gitops = gitopsManagerOf(object, managed, undefined, catalogue);
+  const { fields } = fieldOwners({ object, managed, catalogue, gitops });
+  return {
+    schemaVersion: '1',
+    tool: { name: 'gitdrift', version: request.toolVersion },
+    generatedAt: cluster.now.toISOString(),
+    destination: { ...cluster.destination, ...(ref.namespace === '' ? {} : { namespace: ref.namespace }) },
+    resource: ref,
+    object: shown(ref, object, request.showSecrets),
+    managedFields: managed.kind === 'entries' ? 'recorded' : 'absent',
+    fields: [...fields]
+      .sort((a, b) => comparePaths(a.elements, b.elements))
+      .map(
+        ({ path, pointer, whole, writers }): OwnedField => ({ path, pointer, ...(whole ? { whole } : {}), writers }),
+      ),
+  };
+}
+
+function found(result: LiveResult | undefined, ref: ResourceRef): KubernetesObject {
+  if (result?.kind === 'found') return result.object;
+  if (result?.kind === 'unreadable')
+    throw new GitdriftError('cluster-refused', `cannot read ${refText(ref)}: ${result.reason}`);
+  throw new GitdriftError('source-not-found', `the cluster has no ${refText(ref)}`, {
+    hint: ref.namespace === '' ? 'check the name' : `check the name and the namespace (${ref.namespace})`,
+  });
+}
+
+/** The object without managedFields, its secret values masked, the last-applied copy of a Secret left out. */
+function shown(ref: ResourceRef, object: KubernetesObject, showSecrets: boolean): JsonObject {
+  const mask = createMask();
+  const copy = (value: JsonValue, path: FieldPath): JsonValue => {
+    if (!showSecrets && isSecretPath(ref, path))
+      return isObject(value) && path.length === 1 ? below(value, path) : mask(value);
+    if (isArray(value) || !isObject(value)) return value;
+    return below(value, path);
+  };
+  const below = (value: JsonObject, path: FieldPath): JsonObject => {
+    const fields: Record<string, JsonValue> = {};
+    for (const [name, inner] of Object.entries(value)) {
+      const here = [...path, fieldElement(name)];
+      if (isManagedFields(here)) continue;
+      setField(
+        fields,
+        name,
+        !showSecrets && isLastAppliedSecret(ref, here) ? '(not shown: a copy of the Secret)' : copy(inner, here),
+      );
+    }
+    return fields;
+  };
+  return below(object, []);
+}
+
+const names = (path: FieldPath): string =>
+  path.map((element) => (element.kind === 'field' ? element.name : '')).join('\n');
+
+const isManagedFields = (path: FieldPath): boolean => names(path) === 'metadata\nmanagedFields';
+
+function isLastAppliedSecret(ref: ResourceRef, path: FieldPath): boolean {
+  return (
+    isSecretPath(ref, [fieldElement('data')]) &&
+    names(path) === 'metadata\nannotations\nkubectl.kubernetes.io/last-applied-configuration'
+  );
+}
