@@ -76,7 +76,7 @@ export async function openRepository(
 function insidePath(path: string): string {
   const normal = posix.normalize(path === '' ? '.' : path).replace(/(?<=.)\/$/, '');
   if (isAbsolute(path) || normal === '..' || normal.startsWith('../') || path.includes('\0')) {
-    throw new GitdriftError('usage', `The path ${path} leaves the repository.`, {
+    throw new GitdriftError('usage', `The path ${path} leaves the repository`, {
       hint: "Give it from the repository's root, such as apps/catalog.",
     });
   }

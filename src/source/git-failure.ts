@@ -18,27 +18,27 @@ export function asGitdriftError(error: unknown, url: string): unknown {
   if (!(error instanceof GitFailure)) return error;
   const where = withoutCredentials(url);
   if (error.missing)
-    return new GitdriftError('git-failed', `Reading ${where} needs git, which is not installed.`, { hint: GET_GIT });
+    return new GitdriftError('git-failed', `Reading ${where} needs git, which is not installed`, { hint: GET_GIT });
   const said = decisiveLine(error.stderr);
   if (/host key verification failed/i.test(error.stderr)) {
-    return new GitdriftError('git-failed', `The host of ${where} is not known to ssh: ${said}.`, {
+    return new GitdriftError('git-failed', `The host of ${where} is not known to ssh: ${said}`, {
       hint: 'Check the host key and add it to known_hosts; gitdrift never accepts one by itself.',
     });
   }
   if (ACCESS.test(error.stderr) || FORBIDDEN.test(error.stderr)) {
-    return new GitdriftError('git-failed', `Git has no access to ${where}: ${said}.`, {
+    return new GitdriftError('git-failed', `Git has no access to ${where}: ${said}`, {
       hint: 'Set up a credential helper, an ssh key or GIT_ASKPASS; gitdrift never asks. Hosts also answer so where the repository does not exist.',
     });
   }
   if (NOT_A_REPOSITORY.test(error.stderr)) {
-    return new GitdriftError('source-not-found', `There is no Git repository at ${where}: ${said}.`, {
+    return new GitdriftError('source-not-found', `There is no Git repository at ${where}: ${said}`, {
       hint: 'Check the URL.',
     });
   }
   const hint = UNREACHABLE.test(error.stderr)
     ? 'Check the network, HTTPS_PROXY and the URL.'
     : 'Try the same with git itself: git ls-remote.';
-  return new GitdriftError('git-failed', `Git could not read ${where}: ${said}.`, { hint });
+  return new GitdriftError('git-failed', `Git could not read ${where}: ${said}`, { hint });
 }
 
 /** The line that says why: ssh and servers speak before git's own `fatal:`, and advice follows it. */

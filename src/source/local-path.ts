@@ -51,18 +51,18 @@ export async function existing(
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code !== 'ENOENT' && code !== 'ENOTDIR') {
-      throw new GitdriftError('source-not-found', `${shown} cannot be read: ${code ?? String(error)}.`, {
+      throw new GitdriftError('source-not-found', `${shown} cannot be read: ${code ?? String(error)}`, {
         hint: code === 'ELOOP' ? 'A symbolic link points at itself.' : 'Check its permissions.',
         cause: error,
       });
     }
     const near = await nearestExisting(asked);
-    throw new GitdriftError('source-not-found', `There is no file or folder ${shown}.`, {
+    throw new GitdriftError('source-not-found', `There is no file or folder ${shown}`, {
       hint: near === undefined ? 'Check the path.' : `Did you mean ${isAbsolute(shown) ? near : relative(from, near)}?`,
     });
   }
   if (!found.isDirectory() && !found.isFile()) {
-    throw new GitdriftError('source-not-found', `${shown} is neither a file nor a folder.`, {
+    throw new GitdriftError('source-not-found', `${shown} is neither a file nor a folder`, {
       hint: 'Use - to read standard input.',
     });
   }

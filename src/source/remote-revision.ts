@@ -15,7 +15,7 @@ const NO_REVISION = /^-|^\/|\/$|\.\.|@\{|\/\/|\.lock$|[\s~^:?*[\\]/;
 export function checkRevision(revision: string): void {
   const control = [...revision].some((character) => character < ' ' || character === '\u007f');
   if (revision !== '' && !control && !NO_REVISION.test(revision)) return;
-  throw new GitdriftError('usage', `${JSON.stringify(revision)} is not a revision that can be fetched.`, {
+  throw new GitdriftError('usage', `${JSON.stringify(revision)} is not a revision that can be fetched`, {
     hint: 'Give a branch, a tag, or the number of a commit.',
   });
 }
@@ -32,7 +32,7 @@ export async function findRevision(git: Git, url: string, revision: string | und
     const branch = listed.head?.replace(/^refs\/heads\//, '');
     if (branch !== undefined || listed.names.includes('HEAD'))
       return { kind: 'ref', ref: 'HEAD', name: branch ?? 'HEAD' };
-    throw new GitdriftError('source-not-found', `${withoutCredentials(url)} has no default branch.`, {
+    throw new GitdriftError('source-not-found', `${withoutCredentials(url)} has no default branch`, {
       hint: 'The repository may be empty; else give --revision.',
     });
   }
@@ -54,7 +54,7 @@ export async function noSuchRevision(git: Git, url: string, revision: string): P
     revision,
     names.map((name) => name.replace(/^refs\/(heads|tags)\//, '')),
   );
-  return new GitdriftError('source-not-found', `${withoutCredentials(url)} has no revision ${revision}.`, {
+  return new GitdriftError('source-not-found', `${withoutCredentials(url)} has no revision ${revision}`, {
     hint: near === undefined ? 'Give a branch, a tag, or the number of a commit.' : `Did you mean ${near}?`,
   });
 }
