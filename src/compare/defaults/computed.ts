@@ -1,11 +1,18 @@
 import { digString, field, isObject, type JsonObject, type JsonValue } from '../../model/json.js';
 import { enclosing, type Level, mapAt, rootOf } from './level.js';
 
+/** The object in which the server fills something in. */
+export interface Subject {
+  readonly group: string;
+  readonly kind: string;
+  readonly name: string;
+}
+
 /** A value that the server computes from the fields around; undefined where it fills nothing in. */
 export type Compute = (level: Level) => JsonValue | undefined;
 
 /** The entries that the server adds to a map of this level; entries that are there already are never replaced. */
-export type Entries = (level: Level) => JsonObject;
+export type Entries = (level: Level, subject: Subject) => JsonObject;
 
 /**
  * The tag that decides on the pull policy: `latest` where neither tag nor digest is given, '' for a bare digest.
@@ -40,11 +47,6 @@ function limitsWithMax(level: Level): JsonObject {
   return { ...mapAt(level, 'max'), ...mapAt(level, 'default') };
 }
 
-function jobLabels(level: Level): JsonObject {
-  const name = digString(rootOf(level).object, 'metadata', 'name');
-  return name === undefined ? {} : { 'batch.kubernetes.io/job-name': name, 'job-name': name };
-}
-
 /** By the names that `compute` of defaults.yaml uses. */
 export const COMPUTED: Readonly<Record<string, Compute>> = {
   pullPolicyOfImage: (level) => pullPolicy(field(level.object, 'image')),
@@ -76,15 +78,12 @@ export const COMPUTED: Readonly<Record<string, Compute>> = {
 export const ENTRIES: Readonly<Record<string, Entries>> = {
   limitsWithoutRequest: (level) => mapAt(level, 'limits'),
 
-  namespaceNameLabel: (level) => {
-    const name = digString(level.object, 'name');
-    return name === undefined ? {} : { 'kubernetes.io/metadata.name': name };
-  },
+  namespaceNameLabel: (_, { name }) => ({ 'kubernetes.io/metadata.name': name }),
 
   // Not at the template's own metadata.
   labelsOfObjectFromTemplate: (level) => (level.up?.level.up ? {} : (templateLabels(level) ?? {})),
 
-  jobNameLabels: (level) => jobLabels(level),
+  jobNameLabels: (_, { name }) => ({ 'batch.kubernetes.io/job-name': name, 'job-name': name }),
 
   containerDefaultLimits: limitsWithMax,
   containerDefaultRequests: (level) => ({ ...mapAt(level, 'min'), ...limitsWithMax(level) }),

@@ -1,12 +1,12 @@
 import { field, isArray, isObject, type JsonObject, type JsonValue, setField } from '../../model/json.js';
 import { type FieldSchema, resolveType, type SchemaBundle, type TypeRef } from '../../model/schema.js';
-import { COMPUTED, ENTRIES } from './computed.js';
+import { COMPUTED, ENTRIES, type Subject } from './computed.js';
 import type { Level } from './level.js';
 import { conditionsHold, DEFAULT_RULES, type DefaultRule, type Maker, type RuleHit, selectsKind } from './rules.js';
 
-/** What defaulting needs to know besides the place: the kind it happens in, and the schema. */
+/** What defaulting needs to know besides the place: the object it happens in, and the schema. */
 export interface Defaulting {
-  readonly kind: { readonly group: string; readonly kind: string };
+  readonly kind: Subject;
   readonly bundle: SchemaBundle;
 }
 
@@ -32,7 +32,7 @@ export function defaultFor(level: Level, name: string, context: Defaulting): Fil
   if (entry) return entry;
   const schema = fieldOf(level.type, name, context.bundle);
   const made = rulesAt(level, context)
-    .map((rule) => ({ rule, value: valueMade(rule.makers.get(name), level, name) }))
+    .map((rule) => ({ rule, value: valueMade(rule.makers.get(name), level, name, context) }))
     .find(({ value }) => value !== undefined);
   const value = made?.value ?? schema?.default;
   if (value === undefined) return undefined;
@@ -84,7 +84,10 @@ function fillStruct(
     const level = levelOf(type, object, up);
     for (const rule of rulesAt(level, context)) {
       for (const [name, maker] of rule.makers) {
-        const value = maker.kind === 'entries' ? merged(object[name], maker, level) : valueMade(maker, level, name);
+        const value =
+          maker.kind === 'entries'
+            ? merged(object[name], maker, level, context)
+            : valueMade(maker, level, name, context);
         if (value === undefined || (maker.kind !== 'entries' && Object.hasOwn(object, name))) continue;
         setField(object, name, value);
         changed = true;
@@ -98,8 +101,13 @@ function fillStruct(
 }
 
 /** The map with the entries added that it lacks, or undefined where it lacks none. */
-function merged(present: JsonValue | undefined, maker: Maker, level: Level): JsonObject | undefined {
-  const all = maker.kind === 'entries' ? (ENTRIES[maker.name]?.(level) ?? {}) : {};
+function merged(
+  present: JsonValue | undefined,
+  maker: Maker,
+  level: Level,
+  context: Defaulting,
+): JsonObject | undefined {
+  const all = maker.kind === 'entries' ? (ENTRIES[maker.name]?.(level, context.kind) ?? {}) : {};
   const own = isObject(present) ? present : {};
   return Object.keys(all).every((key) => Object.hasOwn(own, key)) ? undefined : { ...all, ...own };
 }
@@ -107,7 +115,7 @@ function merged(present: JsonValue | undefined, maker: Maker, level: Level): Jso
 function entryOf(level: Level, name: string, key: string, context: Defaulting): Filled | undefined {
   for (const rule of rulesAt(level, context)) {
     const maker = rule.makers.get(name);
-    const value = maker?.kind === 'entries' ? field(ENTRIES[maker.name]?.(level), key) : undefined;
+    const value = maker?.kind === 'entries' ? field(ENTRIES[maker.name]?.(level, context.kind), key) : undefined;
     const { id, category, reason, source } = rule;
     if (value !== undefined) return { value, rule: { id, category, reason, source } };
   }
@@ -124,7 +132,7 @@ function rulesAt(level: Level, context: Defaulting): readonly DefaultRule[] {
   );
 }
 
-function valueMade(maker: Maker | undefined, level: Level, name: string): JsonValue | undefined {
+function valueMade(maker: Maker | undefined, level: Level, name: string, context: Defaulting): JsonValue | undefined {
   switch (maker?.kind) {
     case 'fill':
       return maker.value;
@@ -133,7 +141,7 @@ function valueMade(maker: Maker | undefined, level: Level, name: string): JsonVa
     case 'compute':
       return COMPUTED[maker.name]?.(level);
     case 'entries':
-      return field(level.object, name) === undefined ? merged(undefined, maker, level) : undefined;
+      return field(level.object, name) === undefined ? merged(undefined, maker, level, context) : undefined;
     case undefined:
       return undefined;
   }

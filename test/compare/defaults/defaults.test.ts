@@ -8,9 +8,9 @@ import type { JsonObject, JsonValue } from '../../../src/model/json.js';
 import { resolveType, type SchemaBundle } from '../../../src/model/schema.js';
 
 const bundle = builtinSchema();
-const DEPLOYMENT = { group: 'apps', kind: 'Deployment' };
-const POD = { group: '', kind: 'Pod' };
-const JOB = { group: 'batch', kind: 'Job' };
+const DEPLOYMENT = { group: 'apps', kind: 'Deployment', name: 'import' };
+const POD = { group: '', kind: 'Pod', name: 'import' };
+const JOB = { group: 'batch', kind: 'Job', name: 'import' };
 
 /** What the server fills in at one field of a type, where `object` is what stands beside it. */
 function filled(type: string, name: string, object: JsonObject, kind = DEPLOYMENT, up?: Level['up']) {
@@ -93,7 +93,7 @@ describe('a field', () => {
 
   it('names the rule', () => {
     const level = { type: 'core/v1.ServicePort', object: { port: 80 } };
-    const context = { kind: { group: '', kind: 'Service' }, bundle };
+    const context = { kind: { group: '', kind: 'Service', name: 'catalog' }, bundle };
     expect(defaultFor(level, 'targetPort', context)?.rule).toMatchObject({
       id: 'service-target-port',
       category: 'default',
@@ -115,11 +115,13 @@ describe('rules that depend on where the type stands', () => {
     expect(filled('batch/v1.JobSpec', 'completions', { parallelism: 1 }, JOB)).toBe(1);
     expect(filled('batch/v1.JobSpec', 'completions', { parallelism: 3 }, JOB)).toBeUndefined();
     expect(filled('batch/v1.JobSpec', 'podReplacementPolicy', { podFailurePolicy: {} }, JOB)).toBe('Failed');
-    expect(filled('batch/v1.JobSpec', 'backoffLimit', {}, { group: 'batch', kind: 'CronJob' })).toBeUndefined();
+    expect(
+      filled('batch/v1.JobSpec', 'backoffLimit', {}, { group: 'batch', kind: 'CronJob', name: 'catalog' }),
+    ).toBeUndefined();
   });
 
   it('scales up and down by different rules', () => {
-    const hpa = { group: 'autoscaling', kind: 'HorizontalPodAutoscaler' };
+    const hpa = { group: 'autoscaling', kind: 'HorizontalPodAutoscaler', name: 'catalog' };
     const type = 'autoscaling/v2.HPAScalingRules';
     const behavior: Level = { type: 'autoscaling/v2.HorizontalPodAutoscalerBehavior', object: {} };
     const under = (field: string) => filled(type, 'stabilizationWindowSeconds', {}, hpa, { level: behavior, field });
@@ -167,9 +169,9 @@ describe('entries of a map', () => {
   });
 
   it('labels a namespace with its name', () => {
-    const metadata: Level = { type: 'meta/v1.ObjectMeta', object: { name: 'marketplace' } };
+    const metadata: Level = { type: 'meta/v1.ObjectMeta', object: {} };
     const labels: Level = { type: 'map[string]', object: {}, up: { level: metadata, field: 'labels' } };
-    const context = { kind: { group: '', kind: 'Namespace' }, bundle };
+    const context = { kind: { group: '', kind: 'Namespace', name: 'marketplace' }, bundle };
     expect(defaultFor(labels, 'kubernetes.io/metadata.name', context)?.value).toBe('marketplace');
     expect(defaultFor(labels, 'team', context)).toBeUndefined();
     expect(defaultFor(metadata, 'labels', context)?.value).toEqual({ 'kubernetes.io/metadata.name': 'marketplace' });
@@ -178,11 +180,11 @@ describe('entries of a map', () => {
   it("gives a Job its template's labels, and its name", () => {
     const root: Level = {
       type: 'batch/v1.Job',
-      object: { metadata: { name: 'import' }, spec: { template: { metadata: { labels: { app: 'import' } } } } },
+      object: { spec: { template: { metadata: { labels: { app: 'import' } } } } },
     };
     const metadata: Level = {
       type: 'meta/v1.ObjectMeta',
-      object: { name: 'import' },
+      object: {},
       up: { level: root, field: 'metadata' },
     };
     const labels: Level = { type: 'map[string]', object: {}, up: { level: metadata, field: 'labels' } };
@@ -245,7 +247,10 @@ describe('withDefaults', () => {
     } as const;
     const match = { kind: 'struct', fields: { path: { type: path, default: {} } } } as const;
     const custom: SchemaBundle = { types: {}, kinds: {} };
-    const context = { kind: { group: 'gateway.networking.k8s.io', kind: 'HTTPRoute' }, bundle: custom };
+    const context = {
+      kind: { group: 'gateway.networking.k8s.io', kind: 'HTTPRoute', name: 'catalog' },
+      bundle: custom,
+    };
     expect(withDefaults({}, match, context)).toEqual({ path: { type: 'PathPrefix', value: '/' } });
     expect(withDefaults({ path: { value: '/x' } }, match, context)).toEqual({
       path: { type: 'PathPrefix', value: '/x' },
