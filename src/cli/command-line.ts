@@ -65,7 +65,7 @@ function rootCommand({ program, columns }: Surroundings, show: (text: string) =>
       getOutHelpWidth: () => columns ?? 100,
       getOutHasColors: () => false,
     })
-    .addHelpText('afterAll', ({ command }) => helpFooter(command.name(), command.parent === null));
+    .addHelpText('afterAll', ({ command }) => helpFooter(program, command.name(), command.parent === null));
 }
 
 function description(summary: string, details: string | undefined): string {
@@ -105,7 +105,8 @@ function usageOf(error: CommanderError, argv: readonly string[], program: string
   if (error.code === 'commander.unknownCommand' && /[/.]|^-$/.test(word)) {
     return usage(first, `a path belongs to a command: ${program} diff ${word}`);
   }
-  const command = Object.hasOwn(COMMANDS, word) ? ` ${word}` : '';
+  const isCommand = Object.entries(COMMANDS).some(([name, { alias }]) => word === name || word === alias);
+  const command = isCommand ? ` ${word}` : '';
   return usage(first, `${program}${command} --help lists what there is`);
 }
 

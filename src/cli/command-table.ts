@@ -33,7 +33,7 @@ const GATE = ['fail-on', 'no-exit-code'] as const satisfies readonly FlagName[];
 const TERMINAL = ['output', 'color', 'no-color', 'quiet', 'verbose'] as const satisfies readonly FlagName[];
 
 const SOURCE_DETAILS =
-  'PATH is a file or folder of manifests, a kustomization or a Helm chart; - reads standard input; the default is the\n' +
+  'PATH is a file or folder of manifests, a kustomization or a Helm chart; - reads standard input; the default is the ' +
   'current directory. With --repo the desired state is read from a Git repository instead.';
 
 /** The commands, in the order of the help. */

@@ -1,7 +1,7 @@
 import { variableOf } from '../config/flags.js';
 
 /** What stands below the help of every command, and what only stands below the program's own. */
-export function helpFooter(command: string, isRoot: boolean): string {
+export function helpFooter(program: string, command: string, isRoot: boolean): string {
   const environment = [
     '',
     'Environment:',
@@ -18,9 +18,9 @@ export function helpFooter(command: string, isRoot: boolean): string {
   const examples = [
     '',
     'Examples:',
-    '  gitdrift diff apps/catalog/prod --context prod-eu',
-    '  kustomize build apps/catalog/prod | gitdrift diff - -o text -o json=drift.json',
-    '  gitdrift owners deployment/catalog -n marketplace --field .spec.replicas',
+    `  ${program} diff apps/catalog/prod --context prod-eu`,
+    `  kustomize build apps/catalog/prod | ${program} diff - -o text -o json=drift.json`,
+    `  ${program} owners deployment/catalog -n marketplace --field .spec.replicas`,
   ];
   const shown = isRoot
     ? [...examples, ...environment, ...exits]

@@ -35,7 +35,7 @@ export const FLAGS = {
     group: 'Desired state',
     value: 'NAME',
     choices: ['yaml', 'kustomize', 'helm'],
-    help: 'how to render; recognised from the files by default',
+    help: 'how to render; by default recognised',
   },
   values: {
     kind: 'list',
@@ -146,7 +146,7 @@ export const FLAGS = {
     group: 'Output',
     value: 'STYLE',
     choices: ['relative', 'full'],
-    help: 'times as 12m ago (relative, default) or as dates (full)',
+    help: 'times as 12m ago or as dates',
   },
 
   field: { kind: 'text', group: 'Fields', value: 'PATH', help: 'only this field and what is below it' },

@@ -18,8 +18,11 @@ export function hang(text: string, width: number | undefined, columns: number): 
 
 /** Breaks a field path before its elements into lines of at most `width` columns; an element stays whole. */
 export function wrapPath(path: string, width: number | undefined): string[] {
-  return wrap(path.split(/(?<=[^[\]."])(?=[.[])|(?<=\])(?=[.[])/), width);
+  return wrap(path.match(PATH_ELEMENT) ?? [path], width);
 }
+
+/** A field name with its dot, or a bracket with whatever stands in its quotes; else one character at a time. */
+const PATH_ELEMENT = /\.[^.[\]"]*|\[(?:"(?:[^"\\]|\\.)*"|[^"\]])*\]|./gu;
 
 function wrap(pieces: readonly string[], width: number | undefined): string[] {
   const lines: string[] = [];

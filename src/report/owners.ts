@@ -10,7 +10,7 @@ import { type Palette, palette } from './palette.js';
 import { printable } from './safe-text.js';
 import type { TextOptions } from './text-options.js';
 import { timeText } from './time-text.js';
-import { writerName } from './writer-text.js';
+import { writerList } from './writer-list.js';
 import { type YamlLine, yamlLines } from './yaml-lines.js';
 
 /** Keeps the fields at or below a path (or the whole that holds it) that one of the managers owns. Empty lists keep all. */
@@ -36,30 +36,30 @@ export function jsonOwners(report: OwnersReport): string {
   return `${printJson(report, 2)}\n`;
 }
 
-const LEGEND = 'A time is of everything its writer last applied: the field was written then, or earlier.';
+/** The column of the writers is never wider than this on a terminal; the list above it has their full names. */
+const MOST_WRITER_COLUMNS = 32;
 
-/** The column of the writers is never wider than this. */
-const MOST_WRITER_COLUMNS = 60;
-
-/** The object as YAML, each line with who wrote it before it; only lines that lead to a field of the report. */
+/** All writers with what is known of them, newest first, then the object as YAML with the writer before each line. */
 export function textOwners(report: OwnersReport, options: TextOptions): string {
   const paint = palette(options.color);
   const byPointer = new Map(report.fields.map((field) => [field.pointer, field]));
   const wanted = pointersOf(report.fields);
   const lines = yamlLines(report.object).filter((line) => leadsToField(line, wanted));
-  const said = lines.map((line, at) => writersOf(line, lines[at - 1], byPointer, options));
-  const columns = Math.min(Math.max(0, ...said.map((text) => text.length)), MOST_WRITER_COLUMNS);
-  const notice =
-    report.managedFields === 'absent' ? ['The object has no managedFields: writers cannot be known.', ''] : [];
+  const said =
+    report.managedFields === 'absent'
+      ? []
+      : lines.map((line, at) => writersOf(line, lines[at - 1], byPointer, options));
+  const widest = Math.max(0, ...said.map((text) => text.length));
+  const columns = options.width === undefined ? widest : Math.min(widest, MOST_WRITER_COLUMNS);
   return `${[
     paint.strong(`${printable(refText(report.resource))}   live in ${destinationText(report.destination)}`),
-    ...notice.map(paint.warn),
-    ...(options.quiet || said.every((text) => text === '') ? [] : [paint.dim(LEGEND), '']),
+    ...writerList(report, options, paint),
     ...lines.map((line, at) => ownedLine(line, said[at] ?? '', columns, options, paint)),
   ].join('\n')}\n`;
 }
 
 function ownedLine(line: YamlLine, who: string, columns: number, options: TextOptions, paint: Palette): string {
+  if (columns === 0) return cutMiddle(line.text, options.width);
   const left = cutMiddle(who, options.width === undefined ? undefined : columns);
   const room = options.width === undefined ? undefined : Math.max(options.width - columns - 3, 20);
   return `${paint.dim(left.padEnd(columns))} │ ${cutMiddle(line.text, room)}`.trimEnd();
@@ -78,9 +78,10 @@ function pointersOf(fields: readonly OwnedField[]): Pointers {
   };
 }
 
-/** True for the line of a field, of a map or list above it, and of what a field stands for as a whole. */
+/** True for the line of a field, of a map, list or item above it, and of what a field stands for as a whole. */
 function leadsToField(line: YamlLine, { upTo, wholes }: Pointers): boolean {
-  return upTo.has(line.pointer) || (wholes.size > 0 && upwards(line.pointer).some((pointer) => wholes.has(pointer)));
+  if (upTo.has(line.pointer) || (line.item !== undefined && upTo.has(line.item))) return true;
+  return wholes.size > 0 && upwards(line.pointer).some((pointer) => wholes.has(pointer));
 }
 
 /** A pointer and those above it, the root left out. */
@@ -99,13 +100,14 @@ function writersOf(
 ): string {
   const field = byPointer.get(line.pointer);
   if (field === undefined || before?.pointer === line.pointer) return '';
-  if (field.writers.length === 0)
-    return options.verbose || line.leaf || field.whole === true ? 'nobody is recorded' : '';
+  if (field.writers.length === 0) return 'nobody is recorded';
   const whole = field.whole === true ? ' (as a whole)' : '';
-  return `${field.writers.map((writer) => shortWriter(writer, options)).join(' + ')}${whole}`;
+  const names = field.writers.map((writer) => printable(writer.name)).join(' + ');
+  const [only] = field.writers;
+  const time = field.writers.length === 1 && only?.time !== undefined ? `, ${timeOf(only.time, options)}` : '';
+  return `${names}${time}${whole}`;
 }
 
-function shortWriter(writer: Writer, options: TextOptions): string {
-  const time = writer.time === undefined ? '' : `, ${printable(timeText(writer.time, options.now, options.time))}`;
-  return `${writerName(writer)}${time}`;
+function timeOf(time: string, options: TextOptions): string {
+  return printable(timeText(time, options.now, options.time));
 }

@@ -8,13 +8,17 @@ export interface YamlLine {
   readonly pointer: string;
   /** True where the line holds the value itself, false where it only opens a list or map. */
   readonly leaf: boolean;
+  /** The pointer of the list item that begins on the line, where one does. */
+  readonly item?: string;
 }
 
 /** A value as lines of YAML for reading, keys in the value's own order; texts of several lines as block scalars. */
 export function yamlLines(value: JsonValue, pointer = '', columns = 0): YamlLine[] {
   const pad = ' '.repeat(columns);
   if (isArray(value) && value.length > 0) {
-    return value.flatMap((item, at) => listItem(yamlLines(item, `${pointer}/${at}`, columns + 2), pad));
+    return value.flatMap((item, at) =>
+      listItem(yamlLines(item, `${pointer}/${at}`, columns + 2), pad, `${pointer}/${at}`),
+    );
   }
   if (isObject(value) && Object.keys(value).length > 0) {
     return Object.keys(value).flatMap((key) =>
@@ -25,8 +29,10 @@ export function yamlLines(value: JsonValue, pointer = '', columns = 0): YamlLine
 }
 
 /** Puts the dash where the item's first line is indented. */
-function listItem(lines: readonly YamlLine[], pad: string): YamlLine[] {
-  return lines.map((line, at) => (at === 0 ? { ...line, text: `${pad}- ${line.text.slice(pad.length + 2)}` } : line));
+function listItem(lines: readonly YamlLine[], pad: string, item: string): YamlLine[] {
+  return lines.map((line, at) =>
+    at === 0 ? { ...line, text: `${pad}- ${line.text.slice(pad.length + 2)}`, item } : line,
+  );
 }
 
 function mapEntry(key: string, value: JsonValue, pointer: string, columns: number): YamlLine[] {

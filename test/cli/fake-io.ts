@@ -1,0 +1,58 @@
+import type { Engine } from '../../src/cli/engine.js';
+import type { Io, Stream } from '../../src/cli/io.js';
+import { run } from '../../src/main.js';
+import { NOW } from '../report/worlds.js';
+
+export interface Transcript {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface Surroundings {
+  readonly env?: Io['env'];
+  readonly tty?: boolean;
+  readonly columns?: number;
+  readonly cwd?: string;
+  readonly stdin?: string;
+  readonly program?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** An engine that fails a test which reaches it. */
+export const NO_ENGINE: Engine = {
+  analyze: () => Promise.reject(new Error('analyze is not expected here')),
+  owners: () => Promise.reject(new Error('owners is not expected here')),
+  record: () => Promise.reject(new Error('record is not expected here')),
+};
+
+/** Runs a command line in a process of paper: what it printed, and its exit code. */
+export async function transcript(
+  argv: readonly string[],
+  engine: Partial<Engine> = {},
+  around: Surroundings = {},
+): Promise<Transcript> {
+  const written = { out: '', err: '' };
+  const stream = (name: 'out' | 'err'): Stream => ({
+    write: async (text) => {
+      written[name] += text;
+    },
+    isTty: around.tty ?? false,
+    ...(around.columns === undefined ? {} : { columns: around.columns }),
+  });
+  const code = await run(
+    argv,
+    {
+      stdout: stream('out'),
+      stderr: stream('err'),
+      env: around.env ?? {},
+      cwd: around.cwd ?? '/nowhere',
+      now: () => NOW,
+      readStdin: async () => around.stdin ?? '',
+      signal: around.signal ?? new AbortController().signal,
+      program: around.program ?? 'gitdrift',
+    },
+    { ...NO_ENGINE, ...engine },
+  );
+  return { code, ...written };
+}

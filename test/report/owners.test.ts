@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import type { OwnersReport } from '../../src/model/owners-report.js';
+import { parsePath } from '../../src/model/parse-path.js';
+import type { Writer } from '../../src/model/writer.js';
+import { jsonOwners, selectFields, textOwners } from '../../src/report/owners.js';
+import type { TextOptions } from '../../src/report/text-options.js';
+import { AUTOSCALER, KUBECTL_SET, NOW } from './worlds.js';
+
+const OPTIONS: TextOptions = {
+  width: undefined,
+  color: false,
+  now: NOW,
+  time: 'relative',
+  verbose: false,
+  quiet: false,
+  showExplained: false,
+  maskNamed: false,
+};
+
+const ARGO: Writer = {
+  category: 'gitops',
+  name: 'Argo CD',
+  manager: 'argocd-controller',
+  operation: 'Apply',
+  subresource: '',
+  apiVersion: 'apps/v1',
+  time: '2026-11-27T12:00:00Z',
+  confidence: 'certain',
+  evidence: [],
+};
+
+const CATALOG: OwnersReport = {
+  schemaVersion: '1',
+  tool: { name: 'gitdrift', version: '0.1.0' },
+  generatedAt: NOW.toISOString(),
+  destination: { context: 'prod-eu', version: 'v1.36.3', namespace: 'marketplace' },
+  resource: { group: 'apps', version: 'v1', kind: 'Deployment', namespace: 'marketplace', name: 'catalog' },
+  managedFields: 'recorded',
+  object: {
+    metadata: { name: 'catalog', labels: { 'app.kubernetes.io/name': 'catalog', debug: 'true' } },
+    spec: {
+      replicas: 7,
+      template: {
+        spec: {
+          containers: [{ name: 'web', image: 'registry.example/catalog:hotfix', args: ['--a', '--b'], stdin: false }],
+        },
+      },
+    },
+  },
+  fields: [
+    {
+      path: '.metadata.labels["app.kubernetes.io/name"]',
+      pointer: '/metadata/labels/app.kubernetes.io~1name',
+      writers: [ARGO],
+    },
+    {
+      path: '.metadata.labels.debug',
+      pointer: '/metadata/labels/debug',
+      writers: [{ ...KUBECTL_SET, name: 'kubectl label', manager: 'kubectl-label' }],
+    },
+    { path: '.metadata.name', pointer: '/metadata/name', writers: [] },
+    { path: '.spec.replicas', pointer: '/spec/replicas', writers: [AUTOSCALER, ARGO] },
+    {
+      path: '.spec.template.spec.containers[name="web"].args',
+      pointer: '/spec/template/spec/containers/0/args',
+      whole: true,
+      writers: [ARGO],
+    },
+    {
+      path: '.spec.template.spec.containers[name="web"].image',
+      pointer: '/spec/template/spec/containers/0/image',
+      writers: [KUBECTL_SET],
+    },
+    {
+      path: '.spec.template.spec.containers[name="web"].name',
+      pointer: '/spec/template/spec/containers/0/name',
+      writers: [ARGO],
+    },
+    {
+      path: '.spec.template.spec.containers[name="web"].stdin',
+      pointer: '/spec/template/spec/containers/0/stdin',
+      writers: [],
+    },
+  ],
+};
+
+describe('owners as text', () => {
+  it.each<[string, OwnersReport, Partial<TextOptions>]>([
+    ['owners', CATALOG, {}],
+    ['owners-80-columns', CATALOG, { width: 80 }],
+    [
+      'owners-without-managed-fields',
+      { ...CATALOG, managedFields: 'absent', fields: CATALOG.fields.map((one) => ({ ...one, writers: [] })) },
+      {},
+    ],
+    ['owners-of-a-field', selectFields(CATALOG, parsePath('.spec.replicas'), []), { time: 'full' }],
+    ['owners-by-manager', selectFields(CATALOG, undefined, ['kubectl-set']), {}],
+  ])('prints %s', async (name, report, options) => {
+    await expect(textOwners(report, { ...OPTIONS, ...options })).toMatchFileSnapshot(`transcripts/${name}.txt`);
+  });
+
+  it('never gives a field the writer of what is above it', () => {
+    const text = textOwners(CATALOG, OPTIONS);
+    expect(text.split('\n').find((line) => line.includes('stdin: false'))).toMatch(/^nobody is recorded/);
+  });
+});
+
+describe('selecting fields', () => {
+  it.each<[string | undefined, string[], string[]]>([
+    [undefined, [], CATALOG.fields.map((field) => field.path)],
+    ['.metadata.labels', [], ['.metadata.labels["app.kubernetes.io/name"]', '.metadata.labels.debug']],
+    ['.spec.replicas', [], ['.spec.replicas']],
+    ['.spec.template.spec.containers[name="web"].args[1]', [], ['.spec.template.spec.containers[name="web"].args']],
+    ['.spec.nothing', [], []],
+    [undefined, ['kube-controller-manager'], ['.spec.replicas']],
+    [undefined, ['hpa catalog'], ['.spec.replicas']],
+    ['.metadata', ['argocd-controller'], ['.metadata.labels["app.kubernetes.io/name"]']],
+  ])('keeps of %j by %j', (path, managers, expected) => {
+    const report = selectFields(CATALOG, path === undefined ? undefined : parsePath(path), managers);
+    expect(report.fields.map((field) => field.path)).toEqual(expected);
+  });
+
+  it('prints JSON that reads back', () => {
+    expect(JSON.parse(jsonOwners(CATALOG))).toEqual(CATALOG);
+  });
+});
