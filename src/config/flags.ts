@@ -1,7 +1,7 @@
 /** How a flag's text is read. `list` is repeatable; `switch` takes no value. */
-export type FlagKind = 'switch' | 'text' | 'list' | 'integer' | 'duration';
+type FlagKind = 'switch' | 'text' | 'list' | 'integer' | 'duration';
 
-export type FlagGroup =
+type FlagGroup =
   | 'Desired state'
   | 'Live state'
   | 'Selection'

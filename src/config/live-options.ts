@@ -1,5 +1,5 @@
 /** The flags of the live group (DESIGN §7) as given; what is absent comes from the kubeconfig. */
-export interface ConnectionOptions {
+interface ConnectionOptions {
   readonly kubeconfig?: string;
   readonly context?: string;
   readonly cluster?: string;

@@ -6,7 +6,7 @@ const FORMATS = ['text', 'json'] as const;
 export type Format = (typeof FORMATS)[number];
 
 /** One wanted output; `file` absent is standard output. */
-export interface Output {
+interface Output {
   readonly format: Format;
   readonly file?: string;
 }

@@ -12,7 +12,7 @@ type ValueOf<Kind> = Kind extends 'switch'
       : string;
 
 /** What a person set, by flag; durations in milliseconds. A switch that is set to false counts as set. */
-export type FlagValues = { readonly [Name in FlagName]?: ValueOf<(typeof FLAGS)[Name]['kind']> };
+type FlagValues = { readonly [Name in FlagName]?: ValueOf<(typeof FLAGS)[Name]['kind']> };
 
 /** Flags and environment put together and read; `saidAs` is how a set flag was given: `--live` or `GITDRIFT_LIVE`. */
 export interface Settings {

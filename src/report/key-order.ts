@@ -11,7 +11,7 @@ const origin: Shape = { file: true, line: true };
 const entry: Shape = { manager: true, operation: true, subresource: true, apiVersion: true, time: true };
 
 /** Evidence and entries carry their own keys in order. */
-export const writerShape: Shape = {
+const writerShape: Shape = {
   category: true,
   name: true,
   ...entry,

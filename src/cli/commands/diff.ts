@@ -3,7 +3,7 @@ import { outputOptions } from '../../config/output-options.js';
 import { noDriftSentence } from '../../report/clean.js';
 import { jsonReport } from '../../report/json.js';
 import { textReport } from '../../report/text.js';
-import type { Command } from '../command-table.js';
+import type { Command } from '../command.js';
 import { withTools } from '../tools.js';
 import { VERSION } from '../version.js';
 import { textOptions, writeOutputs } from '../write-outputs.js';

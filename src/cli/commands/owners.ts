@@ -5,7 +5,7 @@ import type { FieldPath } from '../../model/field-path.js';
 import type { OwnersRequest } from '../../model/owners-report.js';
 import { parsePath } from '../../model/parse-path.js';
 import { jsonOwners, selectFields, textOwners } from '../../report/owners.js';
-import type { Command } from '../command-table.js';
+import type { Command } from '../command.js';
 import { withTools } from '../tools.js';
 import { VERSION } from '../version.js';
 import { textOptions, writeOutputs } from '../write-outputs.js';

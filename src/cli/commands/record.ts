@@ -1,5 +1,5 @@
 import { analyzeRequest, liveOptions } from '../../config/options.js';
-import type { Command } from '../command-table.js';
+import type { Command } from '../command.js';
 import { withTools } from '../tools.js';
 import { VERSION } from '../version.js';
 import { writeWhole } from '../write-file.js';

@@ -2,7 +2,7 @@ import { analyzeRequest, liveOptions } from '../../config/options.js';
 import { outputOptions } from '../../config/output-options.js';
 import { jsonReport } from '../../report/json.js';
 import { statusTable } from '../../report/status.js';
-import type { Command } from '../command-table.js';
+import type { Command } from '../command.js';
 import { withTools } from '../tools.js';
 import { VERSION } from '../version.js';
 import { textOptions, writeOutputs } from '../write-outputs.js';

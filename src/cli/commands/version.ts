@@ -1,4 +1,4 @@
-import type { Command } from '../command-table.js';
+import type { Command } from '../command.js';
 import { VERSION } from '../version.js';
 
 /** `version`: the program's version, and the runtime it depends on. */
