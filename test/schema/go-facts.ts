@@ -2,7 +2,7 @@ import { shortTypeName } from '../../src/cluster/schema/type-names.js';
 import type { FieldSchema, SchemaBundle, TypeSchema } from '../../src/model/schema.js';
 
 /** What Go reflection says of one field (test/controlplane/facts.go). */
-export interface FieldFacts {
+interface FieldFacts {
   readonly omitEmpty: boolean;
   readonly omitZero?: boolean;
   readonly pointer: boolean;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { SchemaBundle } from '../../model/schema.js';
 
 /** The Kubernetes versions whose built-in kinds are shipped, newest first. */
-export const SCHEMA_VERSIONS = ['1.36'] as const;
+const SCHEMA_VERSIONS = ['1.36'] as const;
 export type SchemaVersion = (typeof SCHEMA_VERSIONS)[number];
 
 const loaded = new Map<SchemaVersion, SchemaBundle>();

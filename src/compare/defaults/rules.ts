@@ -4,7 +4,7 @@ import type { KindSelector } from '../../model/policy.js';
 import { COMPUTED, ENTRIES } from './computed.js';
 import data from './defaults.yaml';
 
-export type RuleCategory = 'default' | 'allocated' | 'converted' | 'aggregated' | 'admission' | 'bookkeeping';
+type RuleCategory = 'default' | 'allocated' | 'converted' | 'aggregated' | 'admission' | 'bookkeeping';
 
 /** A rule that accounts for a live value, for `-v` and `explain`. */
 export interface RuleHit {
