@@ -1,0 +1,62 @@
+import { field, isArray, isObject, type JsonValue } from '../model/json.js';
+import type { KindInfo } from '../model/live.js';
+import { apiVersionOf, type Gvk } from '../model/resource.js';
+import { groupVersionPath } from './api-paths.js';
+import type { Get } from './http-get.js';
+
+/** What is known of a kind at a version after asking the API server. */
+export type Discovered =
+  | { readonly kind: 'served'; readonly info: ServedKind }
+  | { readonly kind: 'not-served'; readonly reason: string }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+export interface ServedKind extends KindInfo {
+  readonly verbs: readonly string[];
+}
+
+/** Answers what a kind is called and whether it is namespaced; asks once for each group-version that is needed. */
+export type Discover = (gvk: Gvk) => Promise<Discovered>;
+
+type GroupVersion =
+  | { readonly kind: 'served'; readonly kinds: ReadonlyMap<string, ServedKind> }
+  | Exclude<Discovered, { kind: 'served' }>;
+
+/** Makes the discovery of one API server. */
+export function createDiscovery(get: Get): Discover {
+  const known = new Map<string, Promise<GroupVersion>>();
+  return async (gvk) => {
+    const apiVersion = apiVersionOf(gvk);
+    const groupVersion = known.get(apiVersion) ?? askGroupVersion(get, gvk);
+    known.set(apiVersion, groupVersion);
+    const found = await groupVersion;
+    if (found.kind !== 'served') return found.kind === 'failed' ? found : notServed(gvk);
+    const info = found.kinds.get(gvk.kind);
+    return info === undefined ? notServed(gvk) : { kind: 'served', info };
+  };
+}
+
+async function askGroupVersion(get: Get, gv: { group: string; version: string }): Promise<GroupVersion> {
+  const answer = await get(groupVersionPath(gv));
+  if (answer.kind === 'ok') return { kind: 'served', kinds: kindsOf(field(answer.value, 'resources')) };
+  if (answer.status === 404) return { kind: 'not-served', reason: '' };
+  return { kind: 'failed', reason: `what ${apiVersionOf(gv)} holds cannot be asked: ${answer.reason}` };
+}
+
+/** Subresources (`pods/eviction`) name kinds too, but not kinds of objects. */
+function kindsOf(resources: JsonValue | undefined): ReadonlyMap<string, ServedKind> {
+  const kinds = new Map<string, ServedKind>();
+  for (const resource of isArray(resources) ? resources : []) {
+    if (!isObject(resource)) continue;
+    const { name, kind, namespaced, verbs } = resource;
+    if (typeof name !== 'string' || typeof kind !== 'string' || name.includes('/') || kinds.has(kind)) continue;
+    kinds.set(kind, { plural: name, namespaced: namespaced === true, verbs: isArray(verbs) ? verbs.map(String) : [] });
+  }
+  return kinds;
+}
+
+function notServed(gvk: Gvk): Discovered {
+  // Groups without a dot and those of k8s.io come with Kubernetes; all others are defined in the cluster.
+  const builtIn = !gvk.group.includes('.') || gvk.group.endsWith('.k8s.io');
+  const why = builtIn ? 'is it of another Kubernetes version?' : 'is its CustomResourceDefinition installed?';
+  return { kind: 'not-served', reason: `the cluster does not serve ${apiVersionOf(gvk)} ${gvk.kind} (${why})` };
+}
