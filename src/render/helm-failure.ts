@@ -1,0 +1,90 @@
+import { join, sep } from 'node:path';
+import { type FilePosition, GitdriftError } from '../model/errors.js';
+import { dig, digString, isArray } from '../model/json.js';
+import { originAt } from '../model/manifest.js';
+import { shownPath } from './contained.js';
+import { chartFile, templateFile } from './helm-output.js';
+import { readText } from './read-text.js';
+import type { ToolFailure } from './run-tool.js';
+import { readDocuments } from './yaml/read-documents.js';
+
+/** `shop/templates/web.yaml:12:5`, `(shop/templates/web.yaml:12)`: a line of the template. */
+const TEMPLATE_LINE = /([^\s():"]+\/templates\/[^\s():"]+):(\d+)/;
+
+/** `YAML parse error on shop/templates/web.yaml`: its lines are those of what was rendered. */
+const TEMPLATE = /\bon ([^\s():"]+\/(?:templates|crds)\/[^\s():"]+)/;
+
+/** `failed to parse /etc/values.yaml: …`, which is a values file. */
+const VALUES = /^failed to parse (\S+): .*?(?:line (\d+)|$)/;
+
+const MISSING_DEPENDENCIES = /missing in charts\/ directory: (.+)/;
+
+/** What a failed `helm template` means, in one sentence, with the file and the line where helm names them. */
+export async function helmFailure(failure: ToolFailure, chart: string, root: string): Promise<GitdriftError> {
+  const said = essence(failure.stderr).replaceAll(`${root}${sep}`, '') || failure.message;
+  const missing = MISSING_DEPENDENCIES.exec(said)?.[1];
+  if (missing !== undefined) return missingDependencies(missing, chart, root, failure);
+  const position = await positionOf(said, chart, root);
+  const place = position.line === undefined ? position.file : `${position.file}:${position.line}`;
+  return new GitdriftError('renderer-failed', `${place}: helm failed: ${said}`, {
+    hint: 'Run helm template with the same values to see the same; --debug shows what was rendered.',
+    position,
+    cause: failure,
+  });
+}
+
+async function positionOf(said: string, chart: string, root: string): Promise<FilePosition> {
+  const values = VALUES.exec(said);
+  if (values?.[1] !== undefined) return positionAt(values[1], values[2]);
+  const [, file, line] = TEMPLATE_LINE.exec(said) ?? TEMPLATE.exec(said) ?? [];
+  return positionAt(file === undefined ? await chartFile(chart, root) : await templateFile(file, chart, root), line);
+}
+
+function positionAt(file: string, line: string | undefined): FilePosition {
+  return line === undefined ? { file } : { file, line: Number(line) };
+}
+
+/** Helm's message without its prefix, its advice and what its log says before; lists of faults become one line. */
+function essence(stderr: string): string {
+  const lines = stderr.split('\n').map((line) => line.trimEnd());
+  const start = lines.findIndex((line) => line.startsWith('Error: '));
+  return lines
+    .slice(Math.max(start, 0))
+    .filter((line) => line.trim() !== '' && !/^Use --debug flag/.test(line))
+    .join(' ')
+    .replace(/^Error: /, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** Helm also counts dependencies that a condition switches off; it wants them all in charts/. */
+async function missingDependencies(
+  names: string,
+  chart: string,
+  root: string,
+  cause: ToolFailure,
+): Promise<GitdriftError> {
+  const position = await declaredAt(names.split(',')[0]?.trim() ?? '', chart, root);
+  const place = position.line === undefined ? position.file : `${position.file}:${position.line}`;
+  return new GitdriftError(
+    'renderer-failed',
+    `${place}: the chart's dependencies are not in its charts folder: ${names.trim()}`,
+    {
+      hint: 'Run helm dependency build on the chart first; gitdrift fetches no charts.',
+      position,
+      cause,
+    },
+  );
+}
+
+async function declaredAt(name: string, chart: string, root: string): Promise<FilePosition> {
+  const file = shownPath(root, join(chart, 'Chart.yaml'));
+  try {
+    const [document] = readDocuments(await readText(join(chart, 'Chart.yaml'), file), file).documents;
+    const dependencies = dig(document?.value, 'dependencies');
+    const at = isArray(dependencies) ? dependencies.findIndex((one) => digString(one, 'name') === name) : -1;
+    return document === undefined || at < 0 ? { file } : originAt(document.origins, `/dependencies/${at}`);
+  } catch {
+    return { file }; // a chart of the first kind keeps them in requirements.yaml; a package has no folder
+  }
+}

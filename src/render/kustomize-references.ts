@@ -1,0 +1,128 @@
+import { readdir, realpath, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { GitdriftError } from '../model/errors.js';
+import { field, isArray, isObject, type JsonValue } from '../model/json.js';
+import { type ManifestDocument, originAt } from '../model/manifest.js';
+import { checkLinks, isInside, shownPath } from './contained.js';
+import { KUSTOMIZATION_FILES } from './detect.js';
+import { readText } from './read-text.js';
+import { readDocuments } from './yaml/read-documents.js';
+
+/** Fields whose entries are paths, or addresses (kustomize api/types/kustomization.go). */
+const PATHS = ['resources', 'bases', 'components', 'crds', 'configurations'];
+
+/** Fields whose entries are paths, or are written in place. */
+const PATHS_OR_INLINE = [
+  ['generators', 'transformers', 'validators'],
+  ['patches', 'patchesStrategicMerge', 'patchesJson6902', 'replacements'],
+].flat();
+
+/** What kustomize takes for an address (kustomize api/internal/git/repospec.go, api/internal/loader/fileloader.go). */
+const REMOTE = /^(git::|gh:|[a-z][a-z0-9+.-]*:\/\/|[\w.-]+@[\w.-]+[:/]|(www\.)?github\.com[:/])/i;
+
+const FETCH_IT =
+  'Copy what it refers to into the repository, or build it first and pass the result: kustomize build … | gitdrift diff -.';
+
+interface Reference {
+  readonly text: string;
+  readonly pointer: string;
+  /** True where it can be nothing but the path of a file or folder. */
+  readonly isPath: boolean;
+}
+
+/**
+ * Reads a kustomization and all that it is built on before kustomize does, and returns their folders. Throws
+ * `renderer-failed` with file and line where one refers to an address or to nothing, and, where the source is
+ * `confined`, to something outside `root`.
+ */
+export async function checkReferences(
+  folder: string,
+  options: { readonly root: string; readonly confined: boolean },
+): Promise<string[]> {
+  const { root, confined } = options;
+  const seen = new Set<string>();
+  const waiting = [await realpath(folder)];
+  for (let here = waiting.pop(); here !== undefined; here = waiting.pop()) {
+    if (seen.has(here)) continue;
+    seen.add(here);
+    if (confined) await checkLinks(root, here);
+    const document = await kustomizationIn(here, root);
+    if (document === undefined) continue;
+    for (const reference of references(document.value)) {
+      if (REMOTE.test(reference.text)) {
+        throw fault(reference, document, 'is a remote reference, and gitdrift fetches none', FETCH_IT);
+      }
+      const found = await realpath(resolve(here, reference.text)).catch(() => undefined);
+      if (found === undefined) {
+        if (!reference.isPath) continue;
+        throw fault(reference, document, 'does not exist', 'Paths count from the folder of the kustomization.');
+      }
+      if (confined && !isInside(root, found)) {
+        throw fault(reference, document, 'leaves the repository', 'What it points at is not in Git.');
+      }
+      if ((await stat(found)).isDirectory()) waiting.push(found);
+    }
+  }
+  return [...seen].sort();
+}
+
+/** The kustomization of a folder, read as a manifest; undefined where there is none, which kustomize says better. */
+async function kustomizationIn(folder: string, root: string): Promise<ManifestDocument | undefined> {
+  const name = await fileName(folder);
+  if (name === undefined) return undefined;
+  const path = join(folder, name);
+  const shown = shownPath(root, path);
+  return readDocuments(await readText(path, shown), shown).documents[0];
+}
+
+/** The kustomization file of a folder as origins name it; the folder where it has none. */
+export async function kustomizationFile(folder: string, root: string): Promise<string> {
+  return shownPath(root, join(folder, (await fileName(folder)) ?? ''));
+}
+
+async function fileName(folder: string): Promise<string | undefined> {
+  return (await readdir(folder)).find((name) => KUSTOMIZATION_FILES.includes(name));
+}
+
+function references(kustomization: JsonValue): Reference[] {
+  const found: Reference[] = [];
+  const add = (value: JsonValue | undefined, pointer: string, isPath = false): void => {
+    // What is written in place has several lines, or a brace or a colon in its only one.
+    if (typeof value === 'string' && !/[\n{[]|: /.test(value)) found.push({ text: value, pointer, isPath });
+  };
+  for (const name of PATHS) {
+    for (const [item, pointer] of itemsOf(kustomization, name)) add(item, pointer, true);
+  }
+  for (const name of PATHS_OR_INLINE) {
+    for (const [item, pointer] of itemsOf(kustomization, name)) {
+      add(item, pointer);
+      if (isObject(item)) add(field(item, 'path'), `${pointer}/path`, true);
+    }
+  }
+  for (const name of ['configMapGenerator', 'secretGenerator']) {
+    for (const [item, pointer] of itemsOf(kustomization, name)) {
+      add(field(item, 'env'), `${pointer}/env`, true);
+      for (const list of ['files', 'envs']) {
+        for (const [entry, at] of itemsOf(item, list)) {
+          // `key=file`, or the file alone.
+          if (typeof entry === 'string') add(entry.replace(/^[^=/]*=/, ''), `${pointer}${at}`, true);
+        }
+      }
+    }
+  }
+  add(field(field(kustomization, 'openapi'), 'path'), '/openapi/path', true);
+  return found;
+}
+
+function itemsOf(value: JsonValue, name: string): [JsonValue, string][] {
+  const list = field(value, name);
+  return isArray(list) ? list.map((item, index) => [item, `/${name}/${index}`]) : [];
+}
+
+/** One sentence on a reference, with its file and line. */
+function fault(reference: Reference, document: ManifestDocument, what: string, hint: string): GitdriftError {
+  const position = originAt(document.origins, reference.pointer);
+  const place = position.line === undefined ? position.file : `${position.file}:${position.line}`;
+  const shown = reference.text.replace(/:\/\/[^/@]*@/, '://');
+  return new GitdriftError('renderer-failed', `${place}: ${shown} ${what}`, { hint, position });
+}

@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises';
+import { GitdriftError } from '../model/errors.js';
+
+/** What Git LFS leaves in place of a file that was not downloaded (git-lfs docs/spec.md). */
+const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
+
+/**
+ * The text of a file, without a byte order mark. `shown` is its name for people. Throws `manifest-invalid` for
+ * anything but UTF-8 text: guessing an encoding would compare something that nobody wrote.
+ */
+export async function readText(path: string, shown: string): Promise<string> {
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    throw new GitdriftError('manifest-invalid', `${shown} cannot be read: ${error.code ?? error.message}`, {
+      hint: 'Check its permissions.',
+      position: { file: shown },
+      cause: error,
+    });
+  });
+  return decode(bytes, shown);
+}
+
+function decode(bytes: Uint8Array, shown: string): string {
+  const invalid = (what: string, hint: string): GitdriftError =>
+    new GitdriftError('manifest-invalid', `${shown} ${what}`, { hint, position: { file: shown } });
+  const [first, second] = bytes;
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
+    throw invalid('is UTF-16, not UTF-8', 'Save it as UTF-8.');
+  }
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw invalid('is no UTF-8 text', 'Save it as UTF-8, or give it another extension if it is no manifest.');
+  }
+  if (text.includes('\0')) throw invalid('is binary', 'Give it another extension if it is no manifest.');
+  if (text.startsWith(LFS_POINTER))
+    throw invalid('is a Git LFS pointer, not the file itself', 'Run git lfs pull first.');
+  return text;
+}

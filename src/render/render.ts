@@ -1,0 +1,54 @@
+import { stat } from 'node:fs/promises';
+import { GitdriftError } from '../model/errors.js';
+import type { Progress } from '../model/request.js';
+import type { OpenedSource, Rendered, RenderRequest } from '../model/source.js';
+import { detect } from './detect.js';
+import { renderHelm } from './helm.js';
+import { renderKustomize } from './kustomize.js';
+import type { Environment } from './tool-environment.js';
+import { readDocuments } from './yaml/read-documents.js';
+import { PLAIN, renderYaml } from './yaml-files.js';
+
+/** What rendering may use of the world. `cwd` is what values files are relative to; `timeoutMs` limits each tool. */
+export interface RenderIo {
+  readonly cwd: string;
+  readonly env: Environment;
+  readonly progress: Progress;
+  readonly signal?: AbortSignal;
+  readonly timeoutMs?: number;
+}
+
+/**
+ * Turns an opened source into manifests: as they are, built by kustomize, or rendered by helm. Throws GitdriftError
+ * `manifest-invalid`, `renderer-missing`, `renderer-failed`, `source-not-found`, `usage` or `interrupted`.
+ */
+export async function render(source: OpenedSource, request: RenderRequest, io: RenderIo): Promise<Rendered> {
+  const { location, root } = source;
+  if (location === undefined || root === undefined) return renderStdin(source, request);
+  const isDirectory = (await stat(location)).isDirectory();
+  const { renderer, target } = await detect(location, isDirectory, request.renderer);
+  // What a clone holds was written by others and may point anywhere; a folder of this machine is the user's own.
+  const confined = source.kind === 'git';
+  switch (renderer) {
+    case 'yaml':
+      return renderYaml(target, {
+        root,
+        isDirectory,
+        recursive: source.recursive,
+        forced: request.renderer === 'yaml',
+      });
+    case 'kustomize':
+      return renderKustomize(target, { root, confined }, io);
+    case 'helm':
+      return renderHelm(target, request, { root, confined, name: source.name, cwd: io.cwd }, io);
+  }
+}
+
+function renderStdin(source: OpenedSource, request: RenderRequest): Rendered {
+  if (request.renderer !== undefined && request.renderer !== 'yaml') {
+    throw new GitdriftError('usage', `standard input cannot be rendered with ${request.renderer}`, {
+      hint: 'Give the folder, or pass manifests that are rendered already.',
+    });
+  }
+  return { renderer: PLAIN, documents: readDocuments(source.stdin ?? '', '-').documents, findings: [] };
+}

@@ -1,0 +1,32 @@
+import type { ManifestDocument } from '../model/manifest.js';
+import type { Rendered } from '../model/source.js';
+import { realInside, shownPath } from './contained.js';
+import { manifestFiles } from './manifest-files.js';
+import { readText } from './read-text.js';
+import { readDocuments } from './yaml/read-documents.js';
+
+/** What `renderer.version` says of manifests that are read as they are: no program renders them. */
+export const PLAIN: Rendered['renderer'] = { name: 'yaml', version: 'built-in' };
+
+/** Reads one file, or the manifests of a folder, as they are. A folder without any gives no documents. */
+export async function renderYaml(
+  target: string,
+  options: {
+    readonly root: string;
+    readonly isDirectory: boolean;
+    readonly recursive: boolean;
+    /** The user asked for plain YAML, where something else would have been recognised. */
+    readonly forced: boolean;
+  },
+): Promise<Rendered> {
+  const { root } = options;
+  const { files, findings } = options.isDirectory
+    ? await manifestFiles(target, options)
+    : { files: [target], findings: [] };
+  const documents: ManifestDocument[] = [];
+  for (const file of files) {
+    const shown = shownPath(root, file);
+    documents.push(...readDocuments(await readText(await realInside(root, file), shown), shown).documents);
+  }
+  return { renderer: PLAIN, documents, findings };
+}

@@ -1,0 +1,292 @@
+import { existsSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { OpenedSource, RenderRequest } from '../../src/model/source.js';
+import { render } from '../../src/render/render.js';
+import { type FakeTools, fakeTools, opened, renderIo, request, scratch } from './fake-tools.js';
+
+const WIDGET = `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: widgets.example.com
+`;
+
+const FILES = {
+  'shop/Chart.yaml':
+    'apiVersion: v2\nname: catalog\nversion: 1.0.0\ndependencies:\n- name: cache\n- name: redis\n  version: 1.x\n',
+  'shop/crds/widgets.yaml': WIDGET,
+  'shop/templates/web.yaml': 'metadata:\n  name: {{ .Release.Name }}\n',
+  'shop/templates/plain.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: plain}\ndata:\n  a: b\n  a: c\n',
+  'shop/charts/cache/Chart.yaml': 'apiVersion: v2\nname: cache\nversion: 1.0.0\n',
+  'shop/charts/cache/templates/a.yaml': '{{ "" }}',
+  'shop/charts/redis-1.2.3.tgz': 'packed',
+};
+
+const OUTPUT = `---
+# Source: catalog/crds/widgets.yaml
+${WIDGET}
+---
+# Source: catalog/charts/cache/templates/a.yaml
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: cache}
+---
+# Source: catalog/charts/redis/templates/b.yaml
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: redis}
+---
+# Source: catalog/charts/aliased/templates/c.yaml
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: aliased}
+---
+# Source: catalog/templates/plain.yaml
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: plain}
+data:
+  a: b
+  a: c
+---
+# Source: catalog/templates/web.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  labels: {a: b, a: c}
+  annotations:
+    text: |
+      ---
+      # Source: catalog/templates/none.yaml
+---
+# Source: catalog/templates/web.yaml
+apiVersion: v1
+kind: Service
+metadata: {name: web-2}
+`;
+
+const printing = (output: string, stderr = ''): FakeTools =>
+  fakeTools({
+    helm: `if (args[0] === 'version') print('v3.20.2+gabc1234\\n');
+           else { print(${JSON.stringify(output)}); say(${JSON.stringify(stderr)}); }`,
+  });
+
+function template(
+  root: string,
+  tools: { readonly bin: string },
+  more: Partial<RenderRequest> = {},
+  source: Partial<OpenedSource> = {},
+) {
+  return render(
+    opened(join(root, 'shop'), { root, ...source }),
+    request({ kubeVersion: 'v1.36.0', ...more }),
+    renderIo(tools, { cwd: root }),
+  );
+}
+
+describe('helm', () => {
+  it('renders, and says which file each object comes from, with lines where the file has no template actions', async () => {
+    const rendered = await template(scratch(FILES), printing(OUTPUT));
+    expect(rendered.renderer).toEqual({ name: 'helm', version: 'v3.20.2' });
+    expect(
+      rendered.documents.map(({ origins, index, duplicateKeys }) => [
+        `${origins.file}#${index}`,
+        Object.fromEntries(origins.lines),
+        duplicateKeys.length,
+      ]),
+    ).toEqual([
+      ['shop/crds/widgets.yaml#0', { '': 1, '/apiVersion': 1, '/kind': 2, '/metadata': 3, '/metadata/name': 4 }, 0],
+      ['shop/charts/cache/templates/a.yaml#0', {}, 0],
+      ['shop/charts/redis-1.2.3.tgz#0', {}, 0],
+      ['shop/Chart.yaml#0', {}, 0],
+      [
+        'shop/templates/plain.yaml#0',
+        { '': 1, '/apiVersion': 1, '/kind': 2, '/metadata': 3, '/metadata/name': 3, '/data': 4, '/data/a': 6 },
+        1,
+      ],
+      ['shop/templates/web.yaml#0', {}, 0],
+      ['shop/templates/web.yaml#1', {}, 0],
+    ]);
+    expect(rendered.findings).toEqual([
+      {
+        code: 'duplicate-key',
+        severity: 'warning',
+        resource: { group: '', version: 'v1', kind: 'Service', namespace: '', name: 'web' },
+        message: 'helm printed the key a twice at /metadata/labels; the last one counts',
+        origin: { file: 'shop/templates/web.yaml' },
+      },
+    ]);
+  });
+
+  it('is told what the cluster serves, which values to use, and nothing that could be an option', async () => {
+    const root = scratch({ ...FILES, 'values/prod.yaml': '' });
+    const tools = printing('');
+    await template(root, tools, {
+      releaseName: 'catalog-prod',
+      namespace: 'marketplace',
+      apiVersions: ['v1', 'apps/v1/Deployment'],
+      values: ['values/prod.yaml'],
+      set: ['a=b,c=d', '--post-renderer=x'],
+    });
+    expect(tools.calls('helm').map(({ args }) => args)).toEqual([
+      [
+        'template',
+        'catalog-prod',
+        join(root, 'shop'),
+        '--include-crds',
+        '--namespace=marketplace',
+        '--kube-version=v1.36.0',
+        '--api-versions=v1',
+        '--api-versions=apps/v1/Deployment',
+        `--values=${join(root, 'values/prod.yaml')}`,
+        '--set=a=b,c=d',
+        '--set=--post-renderer=x',
+      ],
+      ['version', '--short'],
+    ]);
+  });
+
+  it('has homes of its own that are gone afterwards, and no way to a cluster', async () => {
+    const tools = printing('');
+    await template(scratch(FILES), tools);
+    const [call] = tools.calls('helm');
+    for (const name of ['HELM_CACHE_HOME', 'HELM_CONFIG_HOME', 'HELM_DATA_HOME', 'HELM_PLUGINS', 'KUBECONFIG']) {
+      expect(call?.env[name]).toContain('gitdrift-');
+    }
+    expect(existsSync(call?.env.HELM_CACHE_HOME ?? '/')).toBe(false);
+  });
+
+  it.each([
+    ['Catalog_Prod', 'catalog-prod'],
+    ['...', 'release'],
+    [`${'a'.repeat(52)}.b`, 'a'.repeat(52)],
+    ['catalog-1.0.0.tgz', 'catalog-1-0-0'],
+  ])('a source named %s makes the release %s', async (name, release) => {
+    const tools = printing('');
+    await template(scratch(FILES), tools, {}, { name });
+    expect(tools.calls('helm')[0]?.args[1]).toBe(release);
+  });
+
+  it.each(['--debug', 'Catalog', 'a'.repeat(54), '', 'a_b'])('%j is no release name', async (releaseName) => {
+    const tools = printing('');
+    await expect(template(scratch(FILES), tools, { releaseName })).rejects.toMatchObject({ code: 'usage' });
+    expect(tools.calls('helm')).toEqual([]);
+  });
+
+  it.each(['prod.yaml', 'https://example.com/values.yaml', 'shop'])('%s is no values file', async (file) => {
+    await expect(template(scratch(FILES), printing(''), { values: [file] })).rejects.toMatchObject({
+      code: 'source-not-found',
+      message: `there is no values file ${file}`,
+    });
+  });
+
+  it('says when it had to assume the version of the cluster', async () => {
+    const root = scratch(FILES);
+    const source = opened(join(root, 'shop'), { root });
+    const { findings } = await render(source, request(), renderIo(printing('')));
+    expect(findings).toMatchObject([
+      { code: 'capabilities-assumed', severity: 'note', origin: { file: 'shop/Chart.yaml' } },
+    ]);
+  });
+
+  it('tells its warnings, without the time', async () => {
+    const stderr =
+      '2026/11/30 12:00:00 warning: cannot overwrite table with non table for catalog.image (map[])\n' +
+      'time=2026-11-30T12:00:00Z level=WARN msg="a key is unknown"\nwalk.go:75: found symbolic link in path\n';
+    expect((await template(scratch(FILES), printing('', stderr))).findings.map(({ message }) => message)).toEqual([
+      'helm: level=WARN msg="a key is unknown"',
+      'helm: warning: cannot overwrite table with non table for catalog.image (map[])',
+    ]);
+  });
+
+  it('says how to get it', async () => {
+    await expect(template(scratch(FILES), { bin: scratch() })).rejects.toMatchObject({
+      code: 'renderer-missing',
+      message: 'rendering the chart shop needs helm, which is not on PATH',
+      hint: /^Install helm \(https/,
+    });
+  });
+
+  it('renders a packed chart', async () => {
+    const root = scratch({ 'catalog-1.0.0.tgz': 'packed' });
+    const source = opened(join(root, 'catalog-1.0.0.tgz'), { root, kind: 'file' });
+    const { documents } = await render(source, request(), renderIo(printing(OUTPUT)));
+    expect(new Set(documents.map(({ origins }) => origins.file))).toEqual(new Set(['catalog-1.0.0.tgz']));
+  });
+
+  it('does not read through links that leave a clone', async () => {
+    const root = scratch({ ...FILES });
+    symlinkSync(scratch({ 'secret.yaml': '' }), join(root, 'shop/files'));
+    const tools = printing('');
+    await expect(template(root, tools, {}, { kind: 'git' })).rejects.toMatchObject({
+      message: 'shop/files is a symbolic link that leads out of the source',
+    });
+    expect(tools.calls('helm')).toEqual([]);
+    expect((await template(root, tools)).documents).toEqual([]);
+  });
+
+  it('names the template whose output is no YAML', async () => {
+    const output = '---\n# Source: catalog/templates/web.yaml\na: b\n  c: d\n';
+    await expect(template(scratch(FILES), printing(output))).rejects.toMatchObject({
+      code: 'renderer-failed',
+      message: /^shop\/templates\/web\.yaml: what helm made of it cannot be read: line 2 of it: /,
+      hint: 'See it with helm template --show-only templates/web.yaml.',
+      position: { file: 'shop/templates/web.yaml' },
+    });
+  });
+});
+
+describe('helm that fails', () => {
+  it.each<[string, string, object]>([
+    [
+      'executing a template',
+      'Error: template: catalog/templates/web.yaml:13:13: executing "catalog/templates/web.yaml" at <.Values.x.y>: nil pointer evaluating interface {}.y\n\nUse --debug flag to render out invalid YAML\n',
+      {
+        message:
+          'shop/templates/web.yaml:13: helm failed: template: catalog/templates/web.yaml:13:13: executing "catalog/templates/web.yaml" at <.Values.x.y>: nil pointer evaluating interface {}.y',
+        position: { file: 'shop/templates/web.yaml', line: 13 },
+      },
+    ],
+    [
+      'as the chart wants it',
+      'Error: execution error at (catalog/charts/cache/templates/a.yaml:1:6): no image given\n',
+      { message: /no image given$/, position: { file: 'shop/charts/cache/templates/a.yaml', line: 1 } },
+    ],
+    [
+      'on what a template gave, whose lines are not those of the file',
+      'Error: YAML parse error on catalog/templates/web.yaml: error converting YAML to JSON: yaml: line 2: mapping values are not allowed\n',
+      {
+        message: /^shop\/templates\/web\.yaml: helm failed: YAML parse error/,
+        position: { file: 'shop/templates/web.yaml' },
+      },
+    ],
+    [
+      'on dependencies',
+      'Error: An error occurred while checking for chart dependencies. You may need to run `helm dependency build` to fetch missing dependencies: found in Chart.yaml, but missing in charts/ directory: redis, mysql\n',
+      {
+        message: "shop/Chart.yaml:6: the chart's dependencies are not in its charts folder: redis, mysql",
+        hint: /^Run helm dependency build/,
+        position: { file: 'shop/Chart.yaml', line: 6 },
+      },
+    ],
+    [
+      'on values',
+      "level=INFO msg=x\nError: values don't meet the specifications of the schema(s) in the following chart(s):\ncatalog:\n- at '/replicas': got string, want integer\n\n",
+      {
+        message:
+          "shop/Chart.yaml: helm failed: values don't meet the specifications of the schema(s) in the following chart(s): catalog: - at '/replicas': got string, want integer",
+        position: { file: 'shop/Chart.yaml' },
+      },
+    ],
+    [
+      'on a values file',
+      'Error: failed to parse /etc/prod.yaml: error converting YAML to JSON: yaml: line 2: mapping values are not allowed in this context\n',
+      { message: /^\/etc\/prod\.yaml:2: helm failed: /, position: { file: '/etc/prod.yaml', line: 2 } },
+    ],
+    ['without a word', '', { message: 'shop/Chart.yaml: helm failed: helm ended with exit code 1' }],
+  ])('%s', async (_, stderr, error) => {
+    const tools = fakeTools({ helm: `say(${JSON.stringify(stderr)}); process.exitCode = 1;` });
+    await expect(template(scratch(FILES), tools)).rejects.toMatchObject({ code: 'renderer-failed', ...error });
+  });
+});
