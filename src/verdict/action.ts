@@ -1,0 +1,95 @@
+import type { ApplicationReport } from '../model/report.js';
+import { refText } from '../model/resource.js';
+import type { Action, ActionCode, HealthStatus, SyncStatus } from '../model/status.js';
+import { driftAdvice } from './drift-advice.js';
+import { objectAdvice, undeclaredAdvice } from './object-advice.js';
+import { howItEnds, howToResume } from './waiting.js';
+import { listed } from './wording.js';
+
+type Judged = Omit<ApplicationReport, 'action'>;
+
+/** How many sentences of advice follow the first one: more is not read at three in the morning. */
+const ADVICE_SENTENCES = 3;
+
+/**
+ * What the two verdicts together ask for (DESIGN §5): the code from their table, and a message of a few sentences built
+ * from the differences themselves, the most dangerous first. It says what a sync would do before it recommends one.
+ */
+export function applicationAction(application: Judged): Action {
+  const code = actionCode(application.sync.status, application.health.status);
+  const advice = [
+    ...driftAdvice(application.resources),
+    ...objectAdvice(application.resources),
+    ...undeclaredAdvice(application.resources),
+  ];
+  const shown = advice.slice(0, ADVICE_SENTENCES);
+  const rest = advice.length > shown.length ? ['The other differences are in the list'] : [];
+  const first = opening(code, application, advice.length > 0);
+  return { code, message: [...(first === '' ? [] : [first]), ...shown, ...rest].join('. ') };
+}
+
+/** What could not be read comes first, then what is still moving: advice on either would be a guess. */
+function actionCode(sync: SyncStatus, health: HealthStatus): ActionCode {
+  if (sync === 'Unknown' || health === 'Unknown') return 'investigate';
+  if (health === 'Progressing') return 'wait';
+  if (health === 'Suspended') return 'resume';
+  if (sync === 'OutOfSync') return health === 'Degraded' ? 'fix-git-and-reconcile' : 'merge-or-sync';
+  return health === 'Healthy' ? 'none' : 'debug-application';
+}
+
+/** The sentence that the code stands for; empty where the advice on the drift says it all. */
+function opening(code: ActionCode, application: Judged, advised: boolean): string {
+  switch (code) {
+    case 'none':
+      return advised ? 'Git is applied and healthy' : 'Nothing to do';
+    case 'debug-application':
+      return `Git is applied as declared, so a sync changes nothing: debug the application. ${causes(application)}`;
+    case 'fix-git-and-reconcile':
+      return `Fix what is wrong in Git, or undo what was changed in live, and reconcile. ${causes(application)}`;
+    case 'wait':
+      return `Wait: ${causes(application)}${waitingEnds(application)}`;
+    case 'resume':
+      return `Paused: ${causes(application)}; resume it when ready${resuming(application)}`;
+    case 'merge-or-sync':
+      return application.health.status === 'Missing'
+        ? `Nothing of it is deployed here: ${destination(application)}`
+        : '';
+    case 'investigate':
+      return `Find out first what could not be judged: ${unjudged(application)}`;
+  }
+}
+
+function causing(application: Judged): Judged['resources'] {
+  return application.resources.filter(({ health }) => health?.status === application.health.status);
+}
+
+function causes(application: Judged): string {
+  const texts = causing(application).map((resource) => `${refText(resource)}: ${resource.health?.message ?? ''}`);
+  return texts.length === 0 ? application.health.message : listed(texts, '; ');
+}
+
+function waitingEnds(application: Judged): string {
+  const [first] = causing(application);
+  const end = first === undefined ? undefined : howItEnds(first);
+  return end === undefined ? '' : ` (${end})`;
+}
+
+function resuming(application: Judged): string {
+  const [first] = causing(application);
+  const how = first === undefined ? undefined : howToResume(first);
+  return how === undefined ? '' : ` (${how})`;
+}
+
+function destination({ destination }: Judged): string {
+  const parts = [
+    destination.context === undefined ? '' : `context ${destination.context}`,
+    destination.namespace === undefined || destination.namespace === '' ? '' : `namespace ${destination.namespace}`,
+  ].filter((part) => part !== '');
+  return `check that the destination is right${parts.length === 0 ? '' : ` (${parts.join(', ')})`}`;
+}
+
+function unjudged({ sync, health }: Judged): string {
+  return [sync.status === 'Unknown' ? sync.message : '', health.status === 'Unknown' ? health.message : '']
+    .filter((text) => text !== '')
+    .join('; ');
+}

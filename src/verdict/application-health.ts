@@ -1,0 +1,82 @@
+import { dig } from '../model/json.js';
+import type { ApplicationReport, ResourceReport } from '../model/report.js';
+import { type KubernetesObject, type LiveResult, type ResourceRef, refKey, refText } from '../model/resource.js';
+import { HEALTH_ORDER, type Health, type HealthStatus } from '../model/status.js';
+import { assessHealth, canHaveHealth } from './health/assess.js';
+import { counted, listed } from './wording.js';
+
+/** Argo CD's mark of an object whose health must not count for its application. */
+const IGNORE_HEALTHCHECK = 'argocd.argoproj.io/ignore-healthcheck';
+
+/**
+ * Health of one resource by what the cluster says of it: Missing where it is not there, Unknown where it could not be
+ * read and its kind has a health at all, else `assessHealth` of the live object.
+ */
+export function resourceHealth(ref: ResourceRef, live: LiveResult): Health | null {
+  switch (live.kind) {
+    case 'found':
+      return assessHealth(live.object);
+    case 'missing':
+      return { status: 'Missing', message: 'not in the cluster', source: 'built-in' };
+    case 'unreadable':
+      return canHaveHealth(ref)
+        ? { status: 'Unknown', message: `could not be read: ${live.reason}`, source: 'built-in' }
+        : null;
+  }
+}
+
+/** True for a live object whose health is shown and does not count for its application. */
+export function ignoresHealthcheck(object: KubernetesObject): boolean {
+  return dig(object, 'metadata', 'annotations', IGNORE_HEALTHCHECK) === 'true';
+}
+
+/**
+ * Health of an application: the worst of its resources by Argo CD's order and exceptions (controller/health.go).
+ * `aside` holds the `refKey`s of objects that `ignoresHealthcheck`. `generic: false` leaves out verdicts of the generic
+ * rules, as Argo CD knows none.
+ */
+export function applicationHealth(
+  resources: readonly ResourceReport[],
+  options: { readonly generic: boolean; readonly aside: ReadonlySet<string> },
+): ApplicationReport['health'] {
+  const own = resources.filter(({ outcome }) => outcome !== 'not-compared');
+  const missing = own.filter(({ outcome }) => outcome === 'missing');
+  const judged = own.filter((resource) => counts(resource, options));
+
+  let worst: HealthStatus = 'Healthy';
+  for (const { health } of judged) {
+    if (health !== null && isWorse(health.status, worst)) worst = health.status;
+  }
+  if (own.length > 0 && missing.length === own.length) {
+    return { status: 'Missing', message: `none of ${counted(own.length, 'resource')} is in the cluster` };
+  }
+  if (worst === 'Healthy') return { status: worst, message: healthyText(judged.length, missing.length) };
+  const causes = judged.flatMap((resource) =>
+    resource.health?.status === worst ? [`${refText(resource)}: ${resource.health.message}`] : [],
+  );
+  return { status: worst, message: `Caused by ${listed(causes, '; ')}` };
+}
+
+function counts(
+  resource: ResourceReport,
+  options: { readonly generic: boolean; readonly aside: ReadonlySet<string> },
+): boolean {
+  const { health } = resource;
+  if (health === null || options.aside.has(refKey(resource))) return false;
+  if (health.source === 'generic' && !options.generic) return false;
+  // A missing object makes the application OutOfSync; its health would say the same again.
+  if (resource.outcome === 'missing') return false;
+  // A child application that is not there yet, or not judged yet, does not count for its parent.
+  const isApplication = resource.group === 'argoproj.io' && resource.kind === 'Application';
+  return !(isApplication && (health.status === 'Missing' || health.status === 'Unknown'));
+}
+
+function isWorse(status: HealthStatus, than: HealthStatus): boolean {
+  return HEALTH_ORDER.indexOf(status) > HEALTH_ORDER.indexOf(than);
+}
+
+function healthyText(judged: number, missing: number): string {
+  const text =
+    judged === 0 ? 'no resource here has a health' : `${counted(judged, 'resource')} with a health, all Healthy`;
+  return missing === 0 ? text : `${text}; ${missing} missing`;
+}

@@ -1,0 +1,78 @@
+import { apiServiceHealth } from './api-service.js';
+import { cronJobHealth } from './cron-job.js';
+import { customResourceDefinitionHealth } from './custom-resource-definition.js';
+import { daemonSetHealth } from './daemon-set.js';
+import { deploymentHealth } from './deployment.js';
+import { horizontalPodAutoscalerHealth } from './horizontal-pod-autoscaler.js';
+import { ingressHealth } from './ingress.js';
+import { jobHealth } from './job.js';
+import { persistentVolumeClaimHealth } from './persistent-volume-claim.js';
+import { podHealth } from './pod.js';
+import { podDisruptionBudgetHealth } from './pod-disruption-budget.js';
+import { replicaSetHealth } from './replica-set.js';
+import { serviceHealth } from './service.js';
+import { statefulSetHealth } from './stateful-set.js';
+import type { HealthRule } from './status-fields.js';
+import { workflowHealth } from './workflow.js';
+
+/** How a kind is judged; `versions` are those whose shape the rule knows, absent where it takes any. */
+export interface BuiltInKind {
+  readonly versions?: readonly string[];
+  readonly rule: HealthRule;
+}
+
+/** Kinds with a rule of their own, keyed by `group/kind` (the core group is empty). */
+export const BUILT_IN_KINDS: ReadonlyMap<string, BuiltInKind> = new Map<string, BuiltInKind>([
+  ['apps/Deployment', { versions: ['v1'], rule: deploymentHealth }],
+  ['apps/StatefulSet', { versions: ['v1'], rule: statefulSetHealth }],
+  ['apps/DaemonSet', { versions: ['v1'], rule: daemonSetHealth }],
+  ['apps/ReplicaSet', { versions: ['v1'], rule: replicaSetHealth }],
+  ['/Pod', { versions: ['v1'], rule: podHealth }],
+  ['/Service', { versions: ['v1'], rule: serviceHealth }],
+  ['/PersistentVolumeClaim', { versions: ['v1'], rule: persistentVolumeClaimHealth }],
+  ['batch/Job', { versions: ['v1'], rule: jobHealth }],
+  ['batch/CronJob', { rule: cronJobHealth }],
+  ['autoscaling/HorizontalPodAutoscaler', { versions: ['v1', 'v2'], rule: horizontalPodAutoscalerHealth }],
+  ['networking.k8s.io/Ingress', { rule: ingressHealth }],
+  ['extensions/Ingress', { rule: ingressHealth }],
+  ['policy/PodDisruptionBudget', { rule: podDisruptionBudgetHealth }],
+  ['apiextensions.k8s.io/CustomResourceDefinition', { rule: customResourceDefinitionHealth }],
+  ['apiregistration.k8s.io/APIService', { versions: ['v1', 'v1beta1'], rule: apiServiceHealth }],
+  ['argoproj.io/Workflow', { rule: workflowHealth }],
+]);
+
+/**
+ * API groups that Kubernetes itself serves. Their kinds without a rule above (ConfigMap, Role, Namespace …) have no
+ * health; every other group holds custom kinds.
+ */
+const KUBERNETES_GROUPS: ReadonlySet<string> = new Set([
+  '',
+  'admissionregistration.k8s.io',
+  'apiextensions.k8s.io',
+  'apiregistration.k8s.io',
+  'apps',
+  'authentication.k8s.io',
+  'authorization.k8s.io',
+  'autoscaling',
+  'batch',
+  'certificates.k8s.io',
+  'coordination.k8s.io',
+  'discovery.k8s.io',
+  'events.k8s.io',
+  'extensions',
+  'flowcontrol.apiserver.k8s.io',
+  'internal.apiserver.k8s.io',
+  'networking.k8s.io',
+  'node.k8s.io',
+  'policy',
+  'rbac.authorization.k8s.io',
+  'resource.k8s.io',
+  'scheduling.k8s.io',
+  'storage.k8s.io',
+  'storagemigration.k8s.io',
+]);
+
+/** True where Kubernetes itself serves the group, so that its kinds are no custom resources. */
+export function isKubernetesGroup(group: string): boolean {
+  return KUBERNETES_GROUPS.has(group);
+}
