@@ -1,0 +1,97 @@
+import { digString, field, isObject, type JsonObject, type JsonValue, setField } from '../../model/json.js';
+import { parseJson } from '../../model/json-text.js';
+import {
+  isRecordedSecret,
+  RECORDED_DIFFERENT,
+  RECORDED_EQUAL,
+  RECORDED_UNDECLARED,
+} from '../../model/recorded-secret.js';
+import type { KubernetesObject } from '../../model/resource.js';
+
+/** In place of an annotation that held a copy of the Secret. */
+const REMOVED = '(recorded: removed)';
+
+/** Annotations that hold a copy of the whole object whatever is in them. */
+const LAST_APPLIED = new Set(['kubectl.kubernetes.io/last-applied-configuration', 'kapp.k14s.io/original']);
+
+/** Shorter values are found by chance in any text. */
+const TELLING_LENGTH = 6;
+
+/**
+ * A live Secret with no secret in it: each value becomes a word that says whether it equals desired's, and annotations
+ * that copy values lose their text. Keys, type, labels and managedFields stay.
+ */
+export function maskSecret(live: KubernetesObject, desired: KubernetesObject | undefined): KubernetesObject {
+  const masked: Record<string, JsonValue> = { ...live };
+  for (const part of ['data', 'stringData'] as const) {
+    const values = live[part];
+    if (values === undefined || values === null) continue;
+    masked[part] = isObject(values)
+      ? mapValues(values, (value, key) =>
+          // A recording of a recording cannot compare again.
+          isRecordedSecret(value) ? value : compared(bytesOf(part, value), declaredBytes(desired, key)),
+        )
+      : RECORDED_UNDECLARED;
+  }
+  const annotations = field(live.metadata, 'annotations');
+  if (isObject(annotations)) {
+    const secrets = plainValues(live);
+    const copies = (text: JsonValue, key: string): boolean => LAST_APPLIED.has(key) || holdsCopy(text, secrets);
+    const cleaned = mapValues(annotations, (text, key) => (copies(text, key) ? REMOVED : text));
+    masked.metadata = { ...live.metadata, annotations: cleaned };
+  }
+  return masked as unknown as KubernetesObject;
+}
+
+function compared(live: Buffer | undefined, desired: Buffer | 'unreadable' | undefined): string {
+  if (desired === undefined) return RECORDED_UNDECLARED;
+  return desired !== 'unreadable' && live?.equals(desired) === true ? RECORDED_EQUAL : RECORDED_DIFFERENT;
+}
+
+/** What desired declares for a key; `stringData` wins over `data`, as on the server. */
+function declaredBytes(desired: KubernetesObject | undefined, key: string): Buffer | 'unreadable' | undefined {
+  for (const part of ['stringData', 'data'] as const) {
+    const value = field(field(desired, part), key);
+    if (value !== undefined) return bytesOf(part, value) ?? 'unreadable';
+  }
+  return undefined;
+}
+
+function bytesOf(part: 'data' | 'stringData', value: JsonValue): Buffer | undefined {
+  // A null is stored as an empty value.
+  if (value === null) return Buffer.alloc(0);
+  if (typeof value !== 'string') return undefined;
+  if (part === 'stringData') return Buffer.from(value);
+  const compact = value.replace(/[\r\n]/g, '');
+  const bytes = Buffer.from(compact, 'base64');
+  return bytes.toString('base64') === compact ? bytes : undefined;
+}
+
+/** The values as text and as base64, those that are long enough to be recognised. */
+function plainValues(live: KubernetesObject): readonly string[] {
+  return ['data', 'stringData'].flatMap((part) => {
+    const values = field(live, part);
+    return Object.keys(isObject(values) ? values : {}).flatMap((key) => {
+      const text = digString(values, key) ?? '';
+      return [text, Buffer.from(text, 'base64').toString('utf8')].filter((form) => form.length >= TELLING_LENGTH);
+    });
+  });
+}
+
+function holdsCopy(text: JsonValue, secrets: readonly string[]): boolean {
+  if (typeof text !== 'string') return true;
+  if (secrets.some((secret) => text.includes(secret))) return true;
+  if (!text.trimStart().startsWith('{')) return false;
+  try {
+    const copy = parseJson(text);
+    return field(copy, 'data') !== undefined || field(copy, 'stringData') !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+function mapValues(object: JsonObject, change: (value: JsonValue, key: string) => JsonValue): JsonObject {
+  const changed: Record<string, JsonValue> = {};
+  for (const [key, value] of Object.entries(object)) setField(changed, key, change(value, key));
+  return changed;
+}

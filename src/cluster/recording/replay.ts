@@ -1,0 +1,133 @@
+import { digString, field } from '../../model/json.js';
+import type { KindInfo, ListResult } from '../../model/live.js';
+import {
+  apiVersionOf,
+  compareRefs,
+  type Gvk,
+  type KubernetesObject,
+  type LiveResult,
+  type ResourceRef,
+  refKey,
+  refOf,
+} from '../../model/resource.js';
+import { gvkKey, type SchemaBundle } from '../../model/schema.js';
+import { schemaFromCrds } from '../schema/from-crds.js';
+import { mergeSchemas } from '../schema/merge.js';
+import type { RecordingIndex } from './recording-index.js';
+import type { SavedObjects } from './saved-objects.js';
+
+/** The answers of saved objects to what is asked of a cluster. */
+export interface Replay {
+  kind(gvk: Gvk): KindInfo | undefined;
+  fetch(wanted: readonly ResourceRef[]): ReadonlyMap<string, LiveResult>;
+  list(gvk: Gvk, namespace: string): ListResult;
+  schemas(): SchemaBundle;
+  /** About the questions so far: kinds that the files do not hold. */
+  warnings(): readonly string[];
+}
+
+/** Answers from saved objects and, where a recording has one, from its index. */
+export function replay(saved: SavedObjects, index: RecordingIndex | undefined): Replay {
+  const all = [...saved.objects.values()].flatMap((versions) => [...versions.values()]);
+  const byKind = groupByKind(all);
+  const crds = schemaFromCrds(byKind.get('apiextensions.k8s.io/CustomResourceDefinition') ?? []);
+  const schemas = mergeSchemas(index?.schemas ?? { types: {}, kinds: {} }, crds);
+  const missing = new Map(index?.missing.map((entry) => [refKey(entry), entry]));
+  const unreadable = new Map(index?.unreadable.map((entry) => [refKey(entry), entry.reason]));
+  const warnings = new Set<string>();
+
+  const wasListed = (gvk: Gvk, namespace: string): boolean =>
+    saved.typedLists.some((list) => groupKind(list) === groupKind(gvk)) ||
+    (index?.listed ?? []).some(
+      (list) =>
+        list.complete && groupKind(list) === groupKind(gvk) && (list.namespace === '' || list.namespace === namespace),
+    );
+
+  const fetchOne = (ref: ResourceRef): LiveResult => {
+    const versions = saved.objects.get(refKey(ref));
+    const object = versions?.get(apiVersionOf(ref));
+    if (object !== undefined) return { kind: 'found', object };
+    if (versions !== undefined) return { kind: 'unreadable', reason: otherVersion([...versions.keys()], ref) };
+    const reason = unreadable.get(refKey(ref));
+    if (reason !== undefined) return { kind: 'unreadable', reason };
+    const known = missing.get(refKey(ref));
+    if (known !== undefined)
+      return known.note === undefined ? { kind: 'missing' } : { kind: 'missing', note: known.note };
+    if (!byKind.has(groupKind(ref)) && !wasListed(ref, ref.namespace)) {
+      warnings.add(`no ${kindText(ref)} is saved at all: each counts as missing`);
+    }
+    return { kind: 'missing' };
+  };
+
+  return {
+    kind: (gvk) => index?.kinds.find((kind) => gvkKey(kind) === gvkKey(gvk)) ?? kindOf(gvk, schemas, byKind),
+    fetch: (wanted) => new Map(wanted.map((ref) => [refKey(ref), fetchOne(ref)])),
+    list(gvk, namespace) {
+      const ofKind = byKind.get(groupKind(gvk)) ?? [];
+      const objects = ofKind
+        .filter((object) => object.apiVersion === apiVersionOf(gvk))
+        .filter((object) => namespace === '' || digString(object.metadata, 'namespace') === namespace)
+        .sort((a, b) => compareRefs(refOf(a), refOf(b)));
+      if (objects.length > 0 || wasListed(gvk, namespace)) return { kind: 'listed', objects };
+      if (ofKind.some((object) => object.apiVersion === apiVersionOf(gvk))) return { kind: 'listed', objects };
+      if (ofKind.length > 0) {
+        return {
+          kind: 'unavailable',
+          reason: otherVersion(
+            ofKind.map((object) => object.apiVersion),
+            gvk,
+          ),
+        };
+      }
+      const failed = index?.listed.find((list) => !list.complete && groupKind(list) === groupKind(gvk));
+      return { kind: 'unavailable', reason: failed?.reason ?? `no ${kindText(gvk)} is saved` };
+    },
+    schemas: () => schemas,
+    warnings: () => [...warnings].sort(),
+  };
+}
+
+function kindOf(
+  gvk: Gvk,
+  schemas: SchemaBundle,
+  byKind: ReadonlyMap<string, readonly KubernetesObject[]>,
+): KindInfo | undefined {
+  const key = gvkKey(gvk);
+  const defined = Object.hasOwn(schemas.kinds, key) ? schemas.kinds[key] : undefined;
+  if (defined !== undefined) return { plural: defined.plural, namespaced: defined.namespaced };
+  const sample = byKind.get(groupKind(gvk))?.[0];
+  if (sample === undefined) return undefined;
+  return { plural: guessPlural(gvk.kind), namespaced: field(sample.metadata, 'namespace') !== undefined };
+}
+
+function groupByKind(objects: readonly KubernetesObject[]): ReadonlyMap<string, readonly KubernetesObject[]> {
+  const byKind = new Map<string, KubernetesObject[]>();
+  for (const object of objects) {
+    const key = groupKind(refOf(object));
+    const ofKind = byKind.get(key);
+    if (ofKind === undefined) byKind.set(key, [object]);
+    else ofKind.push(object);
+  }
+  return byKind;
+}
+
+/** As kubectl guesses where it cannot ask (apimachinery pkg/api/meta/restmapper.go, UnsafeGuessKindToResource). */
+function guessPlural(kind: string): string {
+  const name = kind.toLowerCase();
+  if (name === 'endpoints') return name;
+  if (name.endsWith('s')) return `${name}es`;
+  return name.endsWith('y') ? `${name.slice(0, -1)}ies` : `${name}s`;
+}
+
+function otherVersion(saved: readonly string[], asked: Gvk): string {
+  const versions = [...new Set(saved)].sort().join(', ');
+  return `saved at ${versions}, desired is ${apiVersionOf(asked)}: only an API server can convert it`;
+}
+
+function groupKind(gvk: { readonly group: string; readonly kind: string }): string {
+  return `${gvk.group}/${gvk.kind}`;
+}
+
+function kindText(gvk: Gvk): string {
+  return gvk.group === '' ? gvk.kind : `${gvk.kind} (${gvk.group})`;
+}

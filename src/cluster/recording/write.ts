@@ -1,0 +1,60 @@
+import { printJson } from '../../model/json-text.js';
+import { compareRefs, type KubernetesObject, refKey, refOf } from '../../model/resource.js';
+import { maskSecret } from './mask-secret.js';
+import type { RecordingIndex } from './recording-index.js';
+
+/** What a recording is made of. */
+export interface RecordingParts {
+  /** All objects that were read. */
+  readonly live: readonly KubernetesObject[];
+  /** Secrets of live are compared with these, because their values are not kept. */
+  readonly desired: readonly KubernetesObject[];
+  readonly index: RecordingIndex;
+}
+
+/**
+ * The text of a recording: a `v1 List` as kubectl reads and prints it, with our index under the key `gitdrift`. Holds
+ * no value of a Secret, no credential and no address of a server. The same parts always give the same text.
+ */
+export function writeRecording(parts: RecordingParts): string {
+  const desired = new Map(parts.desired.map((object) => [refKey(refOf(object)), object]));
+  const live = new Map(parts.live.map((object) => [`${object.apiVersion} ${refKey(refOf(object))}`, object]));
+  const items = [...live.values()]
+    .sort((a, b) => compareRefs(refOf(a), refOf(b)))
+    .map((object) => (isSecret(object) ? maskSecret(object, desired.get(refKey(refOf(object)))) : object));
+  const { index } = parts;
+  const gitdrift: RecordingIndex = {
+    format: index.format,
+    recordedAt: index.recordedAt,
+    destination: destinationOf(index),
+    kinds: [...index.kinds].sort(compareKinds),
+    listed: [...index.listed].sort((a, b) => compareKinds(a, b) || (a.namespace < b.namespace ? -1 : 1)),
+    missing: [...index.missing].sort(compareRefs),
+    unreadable: [...index.unreadable].sort(compareRefs),
+    apiVersions: index.apiVersions,
+    schemas: index.schemas,
+  };
+  return `${printJson({ apiVersion: 'v1', kind: 'List', metadata: {}, gitdrift, items }, 1)}\n`;
+}
+
+function isSecret(object: KubernetesObject): boolean {
+  return object.kind === 'Secret' && object.apiVersion === 'v1';
+}
+
+/** Only the parts that may leave the machine, whatever else the caller's destination holds. */
+function destinationOf({
+  destination: { context, namespace, version },
+}: RecordingIndex): RecordingIndex['destination'] {
+  return {
+    ...(context !== undefined && { context }),
+    ...(namespace !== undefined && { namespace }),
+    ...(version !== undefined && { version }),
+  };
+}
+
+function compareKinds(
+  a: { readonly group: string; readonly version: string; readonly kind: string },
+  b: { readonly group: string; readonly version: string; readonly kind: string },
+): number {
+  return compareRefs({ ...a, namespace: '', name: '' }, { ...b, namespace: '', name: '' });
+}
