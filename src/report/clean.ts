@@ -17,11 +17,17 @@ export function noDriftSentence(report: Report): string | undefined {
       health.status === 'Healthy' &&
       findings.every((finding) => finding.severity === 'note'),
   );
-  if (open > 0 || !inOrder || report.gate.exitCode !== 0 || report.applications.length === 0) return undefined;
+  // Where nothing at all was compared the report itself has to say so.
+  if (open > 0 || counts.synced === 0 || !inOrder || report.gate.exitCode !== 0) return undefined;
   const places = report.applications.map(
     ({ name, sources, destination }) =>
       `${printable(name)}, ${sources.map((source) => sourceText(source, false)).join(', ')}, in ${destinationText(destination)}`,
   );
-  const aside = counts.notCompared > 0 ? `, ${counts.notCompared} left out of the comparison (-v says why)` : '';
-  return `no drift: ${count(counts.synced, 'object')} Synced and Healthy${aside}; ${andList(places)}`;
+  const aside = [
+    ...(counts.ignored > 0 ? [`${count(counts.ignored, 'field')} ignored by rule`] : []),
+    ...(counts.undeclaredNoted > 0 ? [`${count(counts.undeclaredNoted, 'undeclared field')} accounted for`] : []),
+    ...(counts.notCompared > 0 ? [`${count(counts.notCompared, 'object')} left out of the comparison`] : []),
+  ];
+  const more = aside.length === 0 ? '' : ` (${aside.join(', ')}; -v lists them)`;
+  return `no drift: ${count(counts.synced, 'object')} Synced and Healthy${more}; ${andList(places)}`;
 }

@@ -26,7 +26,8 @@ export function countsOf(applications: readonly ApplicationReport[]): Counts {
   const having = (test: (resource: ResourceReport) => boolean): number => resources.filter(test).length;
   const isWhole = (resource: ResourceReport): boolean =>
     resource.outcome === 'missing' || resource.outcome === 'extraneous';
-  const unexplained = drift.filter((one) => one.explanation.status === 'unexplained').length;
+  // As the gate counts: of drift everything that is not explained, of undeclared fields what is unexplained.
+  const unexplained = drift.filter((one) => one.explanation.status !== 'explained').length;
   const undeclaredUnexplained = undeclared.filter((one) => one.explanation.status === 'unexplained').length;
   return {
     resources: resources.length,
@@ -39,9 +40,7 @@ export function countsOf(applications: readonly ApplicationReport[]): Counts {
     ignored: resources.reduce((sum, resource) => sum + resource.ignored.length, 0),
     missing: having((resource) => resource.outcome === 'missing'),
     extraneous: having((resource) => resource.outcome === 'extraneous'),
-    objectsUnexplained: having(
-      (resource) => isWhole(resource) && (resource.explanation?.status ?? 'unexplained') === 'unexplained',
-    ),
+    objectsUnexplained: having((resource) => isWhole(resource) && resource.explanation?.status !== 'explained'),
     unknown: having((resource) => resource.sync === 'Unknown'),
     notCompared: having((resource) => resource.outcome === 'not-compared'),
   };

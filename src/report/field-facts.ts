@@ -1,13 +1,15 @@
-import type { Explanation, FieldDrift, Next } from '../model/drift.js';
+import type { Explanation, FieldDrift, Next, NextCode } from '../model/drift.js';
 import { printable } from './safe-text.js';
 import type { TextOptions } from './text-options.js';
 import { entryText, writerText } from './writer-text.js';
 
 /** The prose below a field: who wrote it, why it differs, what happens next; with `verbose` also the evidence. */
 export function fieldFacts(drift: FieldDrift, options: TextOptions): string[] {
+  const { explanation, next } = drift;
+  const plain = options.verbose || !isSaidByWriter(explanation);
   return [
-    writerFact(drift, options),
-    ...explanationFacts(drift.explanation, drift.next, options),
+    ...writerFacts(drift, options),
+    ...explanationFacts(plain ? explanation : undefined, next, options),
     ...(options.verbose ? evidenceFacts(drift, options) : []),
   ];
 }
@@ -20,19 +22,37 @@ export function explanationFacts(
 ): string[] {
   const facts: string[] = [];
   if (explanation !== undefined && explanation.message !== '') facts.push(printable(explanation.message));
-  if (next !== undefined && next.message !== '') facts.push(`next: ${printable(next.message)}`);
+  if (next !== undefined && next.message !== '' && (options.verbose || !SAYS_LITTLE.has(next.code))) {
+    facts.push(`next: ${printable(next.message)}`);
+  }
   if (options.verbose && explanation !== undefined) {
-    facts.push(
-      `reason: ${printable(explanation.code)}${explanation.rule === undefined ? '' : `, rule ${printable(explanation.rule)}`}`,
-    );
+    const rule = explanation.rule === undefined ? '' : `, rule ${printable(explanation.rule)}`;
+    facts.push(`reason: ${printable(explanation.code)}${rule}`);
   }
   return facts;
 }
 
-function writerFact(drift: FieldDrift, options: TextOptions): string {
+/** What is true of every field that no controller looks after; the application's advice says it once. */
+const SAYS_LITTLE: ReadonlySet<NextCode> = new Set(['stays', 'unknown']);
+
+/** Codes of unexplained drift that only name the kind of its writer, which the line before does better. */
+const NAMES_WRITER: ReadonlySet<string> = new Set([
+  'manual-change',
+  'deployer-change',
+  'unknown-writer',
+  'unowned-value',
+]);
+
+/** A sentence with a second part says more than the writer's kind. */
+function isSaidByWriter({ code, message }: Explanation): boolean {
+  return NAMES_WRITER.has(code) && !message.includes(';');
+}
+
+function writerFacts(drift: FieldDrift, options: TextOptions): string[] {
   const who = writerText(drift.writer, options);
-  if (drift.writer.category !== 'unowned') return `by ${who}`;
-  return drift.change === 'missing' ? `live has no value, so ${who}` : who;
+  if (drift.writer.category !== 'unowned') return [`by ${who}`];
+  // Of a value that is gone managedFields can say nothing; the explanation says what that means.
+  return drift.change === 'missing' && drift.explanation.message !== '' ? [] : [who];
 }
 
 function evidenceFacts(drift: FieldDrift, options: TextOptions): string[] {

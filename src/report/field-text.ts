@@ -2,7 +2,7 @@ import type { FieldDrift } from '../model/drift.js';
 import type { JsonValue } from '../model/json.js';
 import { cutMiddle, cutPair, DEFAULT_WIDTH, wrapPath } from './layout.js';
 import { blockLines, type DiffLine, lineDiff } from './line-diff.js';
-import { maskNamedSecrets, NAMED_SECRET } from './named-secrets.js';
+import { NAMED_SECRET } from './named-secrets.js';
 import type { Palette } from './palette.js';
 import { printable } from './safe-text.js';
 import type { TextOptions } from './text-options.js';
@@ -26,13 +26,12 @@ interface Space {
 
 /** A field's path and values as lines without indentation, laid out in what `indent` leaves of the width. */
 export function fieldLines(
-  drift: FieldDrift,
+  field: FieldDrift,
   list: FieldList,
   options: TextOptions,
   paint: Palette,
   indent: number,
 ): string[] {
-  const field = masked(drift, options);
   const wrap = options.width === undefined ? undefined : Math.max(options.width - indent, 20);
   const space: Space = { layout: wrap ?? DEFAULT_WIDTH - indent, wrap, cut: options.verbose ? undefined : wrap };
   if (isBlock(field.desired, INLINE_JSON) || isBlock(field.live, INLINE_JSON)) return blockField(field, space, paint);
@@ -116,13 +115,4 @@ function withOrigin(line: string, columns: number, field: FieldDrift, space: Spa
 function shown(field: FieldDrift, value: JsonValue | undefined): string {
   if (typeof value === 'string' && (field.masked === true || value === NAMED_SECRET)) return printable(value);
   return value === undefined ? ABSENT : valueText(value);
-}
-
-function masked(field: FieldDrift, options: TextOptions): FieldDrift {
-  if (!options.maskNamed || field.masked === true) return field;
-  return {
-    ...field,
-    ...(field.desired === undefined ? {} : { desired: maskNamedSecrets(field.path, field.desired) }),
-    ...(field.live === undefined ? {} : { live: maskNamedSecrets(field.path, field.live) }),
-  };
 }

@@ -42,8 +42,9 @@ export function effectLines(effects: readonly SyncEffect[], options: TextOptions
   const shown = effects.filter((effect) => options.verbose || effect.code !== 'overwrites');
   if (shown.length === 0) return [];
   const lines = shown.flatMap((effect) => {
-    const place = `${refText(effect.resource)}${effect.path === undefined ? '' : ` ${effect.path}`}`;
-    const text = printable(`${effect.code.replaceAll('-', ' ')}: ${place}: ${effect.message}`);
+    const ref = refText(effect.resource);
+    const place = effect.message.includes(ref) ? '' : `${ref}${effect.path === undefined ? '' : ` ${effect.path}`}: `;
+    const text = printable(`${effect.code.replaceAll('-', ' ')}: ${place}${effect.message}`);
     return hang(`  ${text}`, options.width, 6);
   });
   return ['', paint.strong('A sync now:'), ...lines];

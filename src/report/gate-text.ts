@@ -8,13 +8,13 @@ export function gateText(report: Report): string {
   const { gate } = report;
   const code = `(exit ${gate.exitCode})`;
   const unknown = countsOf(report.applications).unknown;
-  if (!gate.passed) {
+  if (gate.counted > 0 && !gate.passed) {
     const kept =
       gate.exitCode === 1 ? code : `(exit ${gate.exitCode}${gate.exitCode === 0 ? ', as --no-exit-code asks' : ''})`;
     const gap = unknown === 0 ? '' : `; ${count(unknown, 'object')} not fully compared`;
     return `gate: FAILED, ${reasons(report)}${gap} ${kept}`;
   }
-  if (gate.exitCode === 3) {
+  if (!gate.passed || gate.exitCode === 3) {
     const what = unknown === 0 ? 'the comparison' : count(unknown, 'object');
     return `gate: INCOMPLETE, ${what} could not be fully compared ${code}`;
   }
@@ -26,7 +26,7 @@ export function gateText(report: Report): string {
 function reasons(report: Report): string {
   const { gate } = report;
   if (gate.failOn.length !== 1 || gate.failOn[0] !== 'unexplained') {
-    return `${count(gate.counted, 'finding')} counted for --fail-on ${printable(gate.failOn.join(','))}`;
+    return `${gate.counted} counted by --fail-on ${printable(gate.failOn.join(','))}`;
   }
   const counts = countsOf(report.applications);
   const parts = [

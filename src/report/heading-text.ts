@@ -9,7 +9,7 @@ import type { TextOptions } from './text-options.js';
 /** Name, both verdicts and what differs, on the line that is read first; what an odd verdict means below it. */
 export function headline(application: ApplicationReport, options: TextOptions, paint: Palette): string[] {
   const { sync, health } = application;
-  const words = driftWords(countsOf([application])) || 'no drift';
+  const words = driftWords(countsOf([application])) || (sync.message === '' ? 'no drift' : printable(sync.message));
   const name = printable(application.name);
   const [first = '', ...rest] = hang(`${name}   ${sync.status}   ${health.status}   ${words}`, options.width, 4);
   const look = sync.status === 'Synced' && health.status === 'Healthy' ? paint.good : paint.bad;

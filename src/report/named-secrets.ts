@@ -27,12 +27,15 @@ const HARMLESS_ENDS: ReadonlySet<string> = new Set([
   ...['audience', 'audiences', 'selector', 'kind', 'length', 'policy', 'version', 'enabled', 'expiry'],
 ]);
 
+/** Told of every value that is masked. */
+export type Masked = (value: string | number) => void;
+
 /**
  * Masks texts and numbers whose name looks secret (`DB_PASSWORD`, `api-token`, `tls.key`), in a value found at a printed
  * path and in everything below it. For output that leaves the hands of whoever runs it: CI logs and pull requests.
  */
-export function maskNamedSecrets(path: string, value: JsonValue): JsonValue {
-  return mask(value, nameAt(parseOrEmpty(path)), 0);
+export function maskNamedSecrets(path: string, value: JsonValue, masked: Masked = () => {}): JsonValue {
+  return mask(value, nameAt(parseOrEmpty(path)), 0, masked);
 }
 
 interface Name {
@@ -54,15 +57,18 @@ const CHOSEN_BELOW: ReadonlySet<string> = new Set(['data', 'stringData', 'binary
 
 const MAX_DEPTH = 100;
 
-function mask(value: JsonValue, name: Name, depth: number): JsonValue {
+function mask(value: JsonValue, name: Name, depth: number, masked: Masked): JsonValue {
   if (depth > MAX_DEPTH) return NAMED_SECRET;
-  if (isArray(value))
-    return value.map((item) => mask(item, isObject(item) ? { text: '', chosen: false } : name, depth + 1));
-  if (isObject(value)) return maskEntries(value, name, depth);
-  return (typeof value === 'string' || typeof value === 'number') && looksSecret(name) ? NAMED_SECRET : value;
+  if (isArray(value)) return value.map((item) => mask(item, isObject(item) ? NO_NAME : name, depth + 1, masked));
+  if (isObject(value)) return maskEntries(value, name, depth, masked);
+  if ((typeof value !== 'string' && typeof value !== 'number') || !looksSecret(name)) return value;
+  masked(value);
+  return NAMED_SECRET;
 }
 
-function maskEntries(value: JsonObject, name: Name, depth: number): JsonValue {
+const NO_NAME: Name = { text: '', chosen: false };
+
+function maskEntries(value: JsonObject, name: Name, depth: number, masked: Masked): JsonValue {
   const result: Record<string, JsonValue> = {};
   const item = field(value, 'name');
   for (const key of Object.keys(value)) {
@@ -70,7 +76,7 @@ function maskEntries(value: JsonObject, name: Name, depth: number): JsonValue {
       key === 'value' && typeof item === 'string'
         ? { text: item, chosen: true }
         : { text: key, chosen: CHOSEN_BELOW.has(name.text) };
-    setField(result, key, mask(value[key] ?? null, inner, depth + 1));
+    setField(result, key, mask(value[key] ?? null, inner, depth + 1, masked));
   }
   return result;
 }

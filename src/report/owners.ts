@@ -6,6 +6,7 @@ import { refText } from '../model/resource.js';
 import type { Writer } from '../model/writer.js';
 import { destinationText } from './heading-text.js';
 import { cutMiddle } from './layout.js';
+import { maskNamedSecrets } from './named-secrets.js';
 import { type Palette, palette } from './palette.js';
 import { printable } from './safe-text.js';
 import type { TextOptions } from './text-options.js';
@@ -44,7 +45,8 @@ export function textOwners(report: OwnersReport, options: TextOptions): string {
   const paint = palette(options.color);
   const byPointer = new Map(report.fields.map((field) => [field.pointer, field]));
   const wanted = pointersOf(report.fields);
-  const lines = yamlLines(report.object).filter((line) => leadsToField(line, wanted));
+  const object = options.maskNamed ? maskNamedSecrets('.', report.object) : report.object;
+  const lines = yamlLines(object).filter((line) => leadsToField(line, wanted));
   const said =
     report.managedFields === 'absent'
       ? []

@@ -137,9 +137,8 @@ function fieldGroups(resource: ResourceReport, options: TextOptions, paint: Pale
 /** The word in the status column: capitals for what the gate counts. */
 function statusWord(explanation: Explanation | undefined, list: FieldList): string {
   if (list === 'ignored') return 'ignored';
-  const unexplained = explanation === undefined || explanation.status === 'unexplained';
-  if (list === 'undeclared') return unexplained ? 'UNDECLARED' : 'undeclared';
-  return unexplained ? 'UNEXPLAINED' : explanation.status;
+  if (list === 'undeclared') return explanation?.status === 'unexplained' ? 'UNDECLARED' : 'undeclared';
+  return explanation?.status === 'explained' ? 'explained' : 'UNEXPLAINED';
 }
 
 /** Lines with the status word before the first: in a column of its own, or above them on a narrow terminal. */

@@ -2,12 +2,14 @@ import type { Report } from '../model/report.js';
 import { applicationLines } from './application-text.js';
 import { gateText } from './gate-text.js';
 import { wrapWords } from './layout.js';
+import { withoutNamedSecrets } from './masked-report.js';
 import { palette } from './palette.js';
 import { andList, count } from './plural.js';
 import type { TextOptions } from './text-options.js';
 
 /** The report for people: summary first, verdict, advice and gate last. Ends with a line break. */
-export function textReport(report: Report, options: TextOptions): string {
+export function textReport(whole: Report, options: TextOptions): string {
+  const report = options.maskNamed ? withoutNamedSecrets(whole) : whole;
   const paint = palette(options.color);
   const several = report.applications.length === 1 ? [] : [paint.strong(overview(report)), ''];
   const blocks = report.applications.map((application) => applicationLines(application, options, paint).join('\n'));

@@ -8,7 +8,7 @@ import { GitdriftError } from '../../src/model/errors.js';
 import type { Report } from '../../src/model/report.js';
 import type { AnalyzeRequest } from '../../src/model/request.js';
 import { GAPS, NAMED } from '../report/more-worlds.js';
-import { application, ELEVEN_SYNCED, INCIDENT, report } from '../report/worlds.js';
+import { application, drift, ELEVEN_SYNCED, INCIDENT, report } from '../report/worlds.js';
 import { transcript } from './fake-io.js';
 
 interface Seen {
@@ -150,11 +150,23 @@ describe('diff', () => {
     expect((await transcript(['diff', '-v'], gives(CLEAN))).out).toContain('✓ 11 objects Synced');
   });
 
+  it('counts in that sentence what rules took away', async () => {
+    const [first, ...others] = ELEVEN_SYNCED;
+    if (first === undefined) throw new Error('there are objects');
+    const ignored = [drift({ path: '.data.checksum', desired: 'a', live: 'b' })];
+    const hook = { ...first, name: 'hook', outcome: 'not-compared' as const, sync: 'None' as const };
+    const world = report([application({ resources: [{ ...first, ignored }, hook, ...others] })]);
+    expect((await transcript(['diff'], gives(world))).err).toMatch(
+      /^no drift: 11 objects Synced and Healthy \(1 field ignored by rule, 1 object left out of the comparison; -v lists them\); /,
+    );
+  });
+
   it.each<[string, Report]>([
     ['an object could not be compared', GAPS],
     ['the application is Degraded', report([application({ health: { status: 'Degraded', message: 'x' } })])],
     ['there is a warning', report([application({ findings: [{ code: 'x', severity: 'warning', message: 'x' }] })])],
     ['there is no application', report([])],
+    ['nothing was compared', report([application()])],
   ])('never says so where %s', async (_, world) => {
     const { out, err } = await transcript(['diff'], gives(world));
     expect(err).toBe('');

@@ -3,7 +3,7 @@ import type { Report } from '../../src/model/report.js';
 import { textReport } from '../../src/report/text.js';
 import type { TextOptions } from '../../src/report/text-options.js';
 import { BLOCKS, GAPS, HOSTILE, NAMED } from './more-worlds.js';
-import { application, INCIDENT, NOW, report, resource } from './worlds.js';
+import { application, drift, INCIDENT, NOW, report, resource } from './worlds.js';
 
 const PIPED: TextOptions = {
   width: undefined,
@@ -67,6 +67,52 @@ describe('text report', () => {
     for (const secret of ['hunter2', 'hunter3', 'tok-123456']) expect(text).not.toContain(secret);
     for (const plain of ['catalog-tls', 'old-tls', 'verbose', '(secret 1)']) expect(text).toContain(plain);
     expect(textReport(NAMED, PIPED)).toContain('hunter2');
+  });
+
+  it('takes secret values out of the sentences that quote them', () => {
+    const [one] = NAMED.applications;
+    if (one === undefined) throw new Error('there is an application');
+    const [deployment] = one.resources;
+    if (deployment === undefined) throw new Error('there is a resource');
+    const long = 'correct-horse-battery-staple-'.repeat(4);
+    const path = '.spec.template.spec.containers[name="web"].env[name="TOKEN"].value';
+    const world = report([
+      {
+        ...one,
+        action: { code: 'merge-or-sync', message: 'A sync puts "hunter2" back, and hunter3 is gone.' },
+        resources: [deployment, resource({ name: 'cart', drift: [drift({ path, desired: 'abc', live: long })] })],
+        ifSynced: [
+          { code: 'overwrites', resource: resource(), message: `puts "abc" in place of "${long.slice(0, 58)}…` },
+          { code: 'overwrites', resource: resource(), message: 'keeps the alphabet: abcdef' },
+        ],
+      },
+    ]);
+    const text = textReport(world, { ...PIPED, maskNamed: true, verbose: true });
+    for (const secret of ['hunter', '"abc"', 'correct-horse']) expect(text).not.toContain(secret);
+    expect(text).toContain('keeps the alphabet: abcdef');
+  });
+
+  it.each<[Partial<Report['gate']>, string]>([
+    [{}, 'gate: passed (exit 0)'],
+    [{ failOn: ['none'] }, 'gate: off, nothing fails it (exit 0)'],
+    [{ counted: 0, passed: false, exitCode: 3 }, 'gate: INCOMPLETE, 1 object could not be fully compared (exit 3)'],
+    [
+      { counted: 2, passed: false, exitCode: 0 },
+      'gate: FAILED, 2 objects missing or extraneous; 1 object not fully compared (exit 0, as --no-exit-code asks)',
+    ],
+    [
+      { counted: 3, failOn: ['any', 'error'], passed: false, exitCode: 1 },
+      'gate: FAILED, 3 counted by --fail-on any,error; 1 object not fully compared (exit 1)',
+    ],
+  ])('ends with the gate: %j', (gate, expected) => {
+    const world = report(GAPS.applications, gate);
+    expect(textReport(world, PIPED).trimEnd().split('\n').at(-1)).toBe(expected);
+  });
+
+  it('says of an application in which nothing was compared that it is so', () => {
+    const message = 'nothing was compared: 3 objects left out by design';
+    const text = textReport(report([application({ sync: { status: 'Synced', message } })]), PIPED);
+    expect(text.split('\n')[0]).toBe(`catalog-prod   Synced   Healthy   ${message}`);
   });
 
   it('puts Unknown objects before all others', () => {

@@ -1,4 +1,4 @@
-import type { FieldDrift } from '../../src/model/drift.js';
+import type { Change, Explanation, FieldDrift } from '../../src/model/drift.js';
 import type { ApplicationReport, Report, ResourceReport } from '../../src/model/report.js';
 import type { Writer } from '../../src/model/writer.js';
 
@@ -37,9 +37,18 @@ export function drift(parts: Partial<FieldDrift> & Pick<FieldDrift, 'path'>): Fi
     change: 'changed',
     writer: KUBECTL_SET,
     coOwners: [],
-    explanation: { status: 'unexplained', code: 'unexplained', message: '' },
+    explanation: unexplained(parts.change ?? 'changed'),
     ...parts,
   };
+}
+
+function unexplained(change: Change): Explanation {
+  const [code, message] = {
+    changed: ['manual-change', 'changed by hand or by a script, outside Git'],
+    missing: ['missing-in-live', 'live lacks it: Git has moved on, or somebody removed it; managedFields cannot tell'],
+    extra: ['undeclared-manual', 'written by hand or by a script; desired says nothing about it, so a sync leaves it'],
+  }[change] as [string, string];
+  return { status: 'unexplained', code, message };
 }
 
 /** A Deployment marketplace/catalog that is Synced and Healthy. */
@@ -141,7 +150,7 @@ export const INCIDENT: Report = report(
               explanation: {
                 status: 'explained',
                 code: 'hpa-controls-replicas',
-                message: 'HPA catalog scales it between 2 and 10',
+                message: 'HPA catalog, bounds 2 to 10',
               },
               next: { code: 'autoscaler-rewrites', message: 'a sync sets 3, then the HPA sets its own number again' },
               origin: { file: 'apps/catalog/prod/deployment.yaml', line: 9 },
@@ -172,7 +181,7 @@ export const INCIDENT: Report = report(
           code: 'restarts-pods',
           resource: { group: 'apps', version: 'v1', kind: 'Deployment', namespace: 'marketplace', name: 'catalog' },
           path: '.spec.template',
-          message: 'its pod template changes: 7 pods are replaced',
+          message: 'the pod template of Deployment marketplace/catalog changes: its pods are replaced',
         },
       ],
     }),

@@ -1,0 +1,71 @@
+import type { FieldDrift } from '../model/drift.js';
+import type { ApplicationReport, Report, ResourceReport } from '../model/report.js';
+import { maskNamedSecrets, NAMED_SECRET } from './named-secrets.js';
+
+/**
+ * The report without the values whose names look secret, neither where they stand nor in sentences that quote them: for
+ * text that leaves the hands of whoever runs it.
+ */
+export function withoutNamedSecrets(report: Report): Report {
+  return { ...report, applications: report.applications.map(maskApplication) };
+}
+
+function maskApplication(application: ApplicationReport): ApplicationReport {
+  const secrets = new Set<string>();
+  const maskField = (drift: FieldDrift): FieldDrift => {
+    if (drift.masked === true) return drift;
+    const note = (value: string | number): void => {
+      secrets.add(String(value));
+    };
+    return {
+      ...drift,
+      ...(drift.desired === undefined ? {} : { desired: maskNamedSecrets(drift.path, drift.desired, note) }),
+      ...(drift.live === undefined ? {} : { live: maskNamedSecrets(drift.path, drift.live, note) }),
+    };
+  };
+  const resources = application.resources.map(
+    (resource): ResourceReport => ({
+      ...resource,
+      drift: resource.drift.map(maskField),
+      ignored: resource.ignored.map(maskField),
+      undeclared: resource.undeclared.map(maskField),
+    }),
+  );
+  return withoutTexts({ ...application, resources }, secrets);
+}
+
+/** A text this short stands in too many sentences by chance; it is only taken out where it is quoted. */
+const SHORTEST_BARE = 6;
+
+/** What a quoted value keeps where a sentence cuts it. */
+const SHORTEST_CUT = 20;
+
+/** Takes texts out of every `message` below a value. */
+function withoutTexts<Value>(value: Value, secrets: ReadonlySet<string>): Value {
+  if (secrets.size === 0) return value;
+  // The longest first: one secret may begin with another.
+  const forms = [...secrets].flatMap(formsOf).sort((a, b) => b.length - a.length);
+  const redact = (text: string): string => forms.reduce((kept, form) => kept.replaceAll(form, NAMED_SECRET), text);
+  const walk = (here: unknown, key: string): unknown => {
+    if (typeof here === 'string') return key === 'message' ? redact(here) : here;
+    if (Array.isArray(here)) return here.map((item) => walk(item, key));
+    if (typeof here !== 'object' || here === null) return here;
+    return Object.fromEntries(
+      Object.entries(here).map(([name, inner]) => [
+        name,
+        name === 'desired' || name === 'live' ? inner : walk(inner, name),
+      ]),
+    );
+  };
+  return walk(value, '') as Value;
+}
+
+function formsOf(secret: string): string[] {
+  const quoted = JSON.stringify(secret);
+  return [
+    quoted,
+    ...(secret.length >= SHORTEST_BARE ? [secret, quoted.slice(1, -1)] : []),
+    // Sentences cut long values; whatever is left of the beginning goes too.
+    ...(secret.length > SHORTEST_CUT ? [quoted.slice(0, SHORTEST_CUT), secret.slice(0, SHORTEST_CUT)] : []),
+  ];
+}

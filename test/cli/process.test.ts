@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process';
+import { existsSync, openSync } from 'node:fs';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs `start()` in a process of its own; `stdout` is a file descriptor, or `closed` for a pipe that nobody reads. */
+function runScript(
+  script: string,
+  argv: readonly string[],
+  stdout: number | 'pipe' | 'closed' = 'pipe',
+): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['--import', 'tsx', script, ...argv], {
+      cwd: ROOT,
+      env: { ...process.env, CI: '' },
+      stdio: ['ignore', stdout === 'closed' ? 'pipe' : stdout, 'pipe'],
+    });
+    const text = { out: '', err: '' };
+    if (stdout === 'closed') child.stdout?.destroy();
+    else child.stdout?.on('data', (chunk) => (text.out += String(chunk)));
+    child.stderr?.on('data', (chunk) => (text.err += String(chunk)));
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, ...text }));
+  });
+}
+
+describe('the process', () => {
+  let folder = '';
+  let script = '';
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'gitdrift-process-'));
+    script = join(folder, 'gitdrift.mjs');
+    const main = JSON.stringify(new URL('../../src/main.ts', import.meta.url).href);
+    await writeFile(script, `const { start } = await import(${main});\nstart();\n`);
+    await symlink(script, join(folder, 'kubectl-gitdrift'));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it('prints its help and ends with 0', async () => {
+    const { code, out, err } = await runScript(script, ['--help']);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toMatch(/^Usage: gitdrift COMMAND/);
+    expect(out).toContain('130 interrupted');
+  });
+
+  it('ends with 2 where the command line is wrong', async () => {
+    expect(await runScript(script, ['diff', '-o', 'jsn'])).toEqual({
+      code: 2,
+      out: '',
+      err: 'error: --output has no format "jsn"\nhint: did you mean json?\n',
+    });
+  });
+
+  it('knows the name that kubectl runs it by', async () => {
+    expect((await runScript(join(folder, 'kubectl-gitdrift'), ['diff', '-h'])).out).toMatch(
+      /^Usage: kubectl gitdrift diff/,
+    );
+  });
+
+  it('ends quietly where nobody reads what it prints', async () => {
+    expect(await runScript(script, ['--help'], 'closed')).toEqual({ code: 0, out: '', err: '' });
+  });
+
+  it.skipIf(!existsSync('/dev/full'))('says so where the disk is full, and does not end with 0', async () => {
+    const { code, err } = await runScript(script, ['--help'], openSync('/dev/full', 'w'));
+    expect(code).toBe(2);
+    expect(err).toMatch(/^error: cannot write to standard output: ENOSPC/);
+  });
+});
