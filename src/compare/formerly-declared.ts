@@ -1,4 +1,4 @@
-import { type FieldPath, valueAt } from '../model/field-path.js';
+import { type FieldPath, printPath, valueAt } from '../model/field-path.js';
 import { type FieldSet, hasPath, memberPaths, subset } from '../model/field-set.js';
 import { digString, isObject, type JsonValue } from '../model/json.js';
 import { parseJson } from '../model/json-text.js';
@@ -48,10 +48,16 @@ export function removalEvidence(
         ? 'apply-entry'
         : undefined;
     case 'last-applied':
-      return valueAt(formerly.object, path) === undefined ? undefined : 'last-applied';
+      return valueAt(formerly.object, path) === undefined || isAnnotations(path) ? undefined : 'last-applied';
     case 'unknown':
       return undefined;
   }
+}
+
+/** kubectl writes an empty map of annotations into every copy, so that map itself never proves a declaration. */
+function isAnnotations(path: FieldPath): boolean {
+  const printed = printPath(path);
+  return printed === '.metadata' || printed === '.metadata.annotations';
 }
 
 /** True where the set has `path` or anything below it as a member. */

@@ -30,8 +30,16 @@ export function compareLiveOnly(walk: Walk, place: Place, around: Surroundings, 
   addLiveOnly(walk, place, live);
 }
 
-/** Adds a live-only value as it stands: drift inside an atomic whole, else removed from desired, else undeclared. */
+/**
+ * Adds a live-only value as it stands, if no rule makes it the server's own: drift inside an atomic whole, else removed
+ * from desired, else undeclared.
+ */
 export function addLiveOnly(walk: Walk, place: Place, live: JsonValue): void {
+  const rule = ruleFor(walk, place, live);
+  if (rule !== undefined) {
+    skip(walk, place, rule);
+    return;
+  }
   if (place.whole !== undefined && !survivesInWhole(walk, place)) {
     walk.found.differences.push({ path: place.path, kind: 'drift', change: 'extra', live, notes: placeNotes(place) });
   } else if (!removedFromDesired(walk, place, live)) {

@@ -31,7 +31,9 @@ export function compareValue(walk: Walk, place: Place, desired: JsonValue, live:
 }
 
 /** Compares the fields of a struct or the keys of a map: declared ones first, then those that only live has. */
-export function compareFields(walk: Walk, place: Place, desired: JsonObject, live: JsonObject): void {
+export function compareFields(walk: Walk, place: Place, desired: JsonObject, stored: JsonObject): void {
+  // A Go type prints some empty values as null; where nothing is known of the type, null is a value like any other.
+  const live = place.type.kind === 'any' ? stored : withoutNulls(stored);
   const whole = isAtomic(place) ? (place.whole ?? place.path) : place.whole;
   const around = { level: levelAt(place, { ...live, ...withoutNulls(desired) }), live: levelAt(place, live) };
   for (const [name, value] of Object.entries(desired)) {
