@@ -1,0 +1,29 @@
+// Makes the recorded fixtures again, from a real kube-apiserver: `npm run record:fixtures`.
+import { execFile } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { buildControlPlane } from '../controlplane/build.js';
+import { startControlPlane } from '../controlplane/start.js';
+import { makeDemoWorld } from './demo-world.js';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const demo = `${root}fixtures/demo/`;
+
+const { kubectl } = await buildControlPlane();
+const cluster = await startControlPlane();
+try {
+  await makeDemoWorld({ kubeconfig: cluster.kubeconfig, kubectl }, `${demo}desired`);
+  await mkdir(demo, { recursive: true });
+  await run(process.execPath, [
+    `${root}bin/gitdrift.js`,
+    'record',
+    `${demo}desired`,
+    `--kubeconfig=${cluster.kubeconfig}`,
+    `--to=${demo}live.json`,
+  ]);
+  process.stderr.write('recorded fixtures/demo/live.json\n');
+} finally {
+  await cluster.stop();
+}
