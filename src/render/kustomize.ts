@@ -13,7 +13,7 @@ import { NO_NETWORK } from './tool-environment.js';
 import { readDocuments } from './yaml/read-documents.js';
 
 /** A program that builds kustomizations: `args` come before the folder. */
-export interface Kustomize {
+interface Kustomize {
   readonly name: 'kustomize' | 'kubectl kustomize';
   readonly program: string;
   readonly args: readonly string[];

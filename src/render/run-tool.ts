@@ -39,7 +39,7 @@ export class ToolFailure extends Error {
   }
 }
 
-export const DEFAULT_TIMEOUT_MS = 60_000;
+const DEFAULT_TIMEOUT_MS = 60_000;
 const DEFAULT_OUTPUT_LIMIT = 256 * 1024 * 1024;
 
 const running = new Set<ChildProcess>();

@@ -24,8 +24,8 @@ export async function removeTemporaryFolder(folder: string): Promise<void> {
   if (folders.size === 0) process.off('exit', removeTemporaryFolders);
 }
 
-/** Removes all of them at once, without waiting: for handlers of signals and of `exit`. Never fails. */
-export function removeTemporaryFolders(): void {
+/** Removes all of them at once, without waiting, for what ends by `exit` (a second Ctrl-C) has no time. Never fails. */
+function removeTemporaryFolders(): void {
   for (const folder of folders) {
     try {
       rmSync(folder, PERSISTENT);

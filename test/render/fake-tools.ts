@@ -26,7 +26,7 @@ export function scratch(files: Record<string, string | Uint8Array> = {}): string
 }
 
 /** One call of a fake tool: what it was given. */
-export interface Call {
+interface Call {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
