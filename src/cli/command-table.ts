@@ -58,7 +58,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     argument: '[PATH]',
     summary: 'save the live objects that a diff of PATH needs, secrets masked, to replay with --live',
     details: SOURCE_DETAILS,
-    flags: ['to', ...DESIRED, ...LIVE, ...SELECT, 'schema', 'manager', 'quiet'],
+    flags: ['to', ...DESIRED.filter((flag) => flag !== 'name'), ...LIVE, ...SELECT, 'schema', 'quiet'],
     load: async () => (await import('./commands/record.js')).record,
   },
   version: {
