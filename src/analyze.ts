@@ -1,6 +1,7 @@
 import { applicationReport, wholeReport } from './application-report.js';
 import type { Tools } from './cli/engine.js';
 import type { LiveOptions } from './config/live-options.js';
+import type { Desired } from './desired/build-desired.js';
 import { findEvidence } from './evidence.js';
 import { compileRules } from './explain/drift-rules.js';
 import type { Cluster } from './model/live.js';
@@ -8,7 +9,7 @@ import type { Report } from './model/report.js';
 import type { AnalyzeRequest } from './model/request.js';
 import { type LiveResult, type ResourceRef, refKey } from './model/resource.js';
 import type { RenderRequest } from './model/source.js';
-import { openCluster } from './open-cluster.js';
+import { type OpenCluster, openCluster } from './open-cluster.js';
 import { loadCatalogue } from './ownership/catalogue.js';
 import { readDesired } from './read-desired.js';
 import { render } from './render/render.js';
@@ -20,18 +21,28 @@ import { openSource } from './source/open-source.js';
  * GitdriftError where the run cannot go on; whatever could not be compared is Unknown in the report.
  */
 export async function analyze(request: AnalyzeRequest, live: LiveOptions, tools: Tools): Promise<Report> {
-  const { cluster, kind, schema } = await openCluster(live, tools);
+  const { report } = await analyzeOn(await openCluster(live, tools), request, tools);
+  return report;
+}
+
+/** The pipeline on a cluster that is open already; gives what it declared beside the report. */
+export async function analyzeOn(
+  open: OpenCluster,
+  request: AnalyzeRequest,
+  tools: Tools,
+): Promise<{ readonly report: Report; readonly desired: Desired }> {
+  const { cluster } = open;
   const source = await openSource(request.source, { ...tools, stdin: tools.readStdin });
   try {
     const namespace = request.namespace ?? cluster.destination.namespace ?? 'default';
     const rendered = await render(source, await renderRequest(request, namespace, cluster), tools);
-    const desired = await readDesired(rendered.documents, request, namespace, kind);
+    const desired = await readDesired(rendered.documents, request, namespace, open.kind);
 
     tools.progress(`fetching ${desired.objects.length} objects`);
     const refs = desired.objects.map((object) => object.ref);
     const found = await cluster.fetch(refs);
     const judging = {
-      schema: await schema(refs),
+      schema: await open.schema(refs),
       catalogue: loadCatalogue(),
       rules: compileRules(),
       request: request.compare,
@@ -42,18 +53,8 @@ export async function analyze(request: AnalyzeRequest, live: LiveOptions, tools:
     const resources = compared.map((resource) => judgeResource(resource, evidence.of(resource.desired.ref), judging));
 
     for (const warning of cluster.warnings) tools.warn(warning);
-    const application = applicationReport({
-      request,
-      source,
-      rendered,
-      desired,
-      compared,
-      resources,
-      evidence,
-      cluster,
-      namespace,
-    });
-    return wholeReport([application], request, cluster.now);
+    const parts = { request, source, rendered, desired, compared, resources, evidence, cluster, namespace };
+    return { report: wholeReport([applicationReport(parts)], request, cluster.now), desired };
   } finally {
     await source.close();
   }

@@ -9,7 +9,8 @@ export interface FoundEvidence {
   of(workload: ResourceRef): AutoscalerEvidence;
 }
 
-const AUTOSCALER = { group: 'autoscaling', version: 'v2', kind: 'HorizontalPodAutoscaler' };
+/** The kind whose objects say who may write a workload's replicas. */
+export const AUTOSCALER = { group: 'autoscaling', version: 'v2', kind: 'HorizontalPodAutoscaler' };
 
 /** Fetches evidence, only for the namespaces where a difference asks for it. */
 export async function findEvidence(compared: readonly ComparedResource[], cluster: Cluster): Promise<FoundEvidence> {

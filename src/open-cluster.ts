@@ -16,9 +16,16 @@ export interface OpenCluster {
   schema(kinds: readonly Gvk[]): Promise<SchemaBundle>;
 }
 
-/** Connects to the API server, or opens saved objects; the API client is loaded only where one is asked for. */
-export async function openCluster(live: LiveOptions, tools: Tools): Promise<OpenCluster> {
-  const cluster = await open(live, tools);
+/**
+ * Connects to the API server, or opens saved objects; the API client is loaded only where one is asked for. `through`
+ * may stand between, as a recorder does.
+ */
+export async function openCluster(
+  live: LiveOptions,
+  tools: Tools,
+  through: (cluster: Cluster) => Cluster = (cluster) => cluster,
+): Promise<OpenCluster> {
+  const cluster = through(await open(live, tools));
   const given = await Promise.all(live.schemaFiles.map(loadSchemaFile));
   const known = mergeSchemas(builtinSchema(), ...given);
   return {

@@ -82,7 +82,8 @@ function compareNull(walk: Walk, parent: Place, place: Place, around: Surroundin
   if (keepsOthers && place.type.kind === 'list' && place.type.listType !== 'atomic' && isArray(live)) {
     return compareList(walk, place, [], live);
   }
-  if (isFilledIn(walk, place, around, live)) return;
+  // Null asks for what the server fills in now, not for what it filled in when its neighbours had other values.
+  if (isFilledIn(walk, place, { ...around, live: around.level }, live)) return;
   const notes: DifferenceNote[] = [{ kind: 'declared-null' }, ...placeNotes(place)];
   walk.found.differences.push({ path: place.path, kind: 'drift', change: 'extra', desired: null, live, notes });
 }

@@ -1,0 +1,33 @@
+import { fieldElement, indexElement, type PathElement, printPath } from '../model/field-path.js';
+import { dig, isArray, isObject, type JsonValue } from '../model/json.js';
+import type { ManifestDocument } from '../model/manifest.js';
+import type { Finding } from '../model/report.js';
+import { refOf } from '../model/resource.js';
+
+/** One finding per YAML key that stands twice in a mapping: Kubernetes keeps the last and says nothing. */
+export function duplicateKeyFindings(document: ManifestDocument): readonly Finding[] {
+  return document.duplicateKeys.map(({ pointer, key, line }) => ({
+    code: 'duplicate-yaml-key',
+    severity: 'warning',
+    ...(isObject(document.value) ? { resource: refOf(document.value) } : {}),
+    path: pathOf(document.value, pointer),
+    message: `${document.origins.file}:${line}: the key ${JSON.stringify(key)} stands here a second time; the last one counts`,
+    origin: { file: document.origins.file, line },
+  }));
+}
+
+/** A pointer as a field path; items of lists by their index, for without a schema nothing else is known. */
+function pathOf(root: JsonValue, pointer: string): string {
+  const steps = pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const elements: PathElement[] = [];
+  let here: JsonValue | undefined = root;
+  for (const step of steps) {
+    const at = isArray(here) ? Number(step) : step;
+    elements.push(typeof at === 'number' ? indexElement(at) : fieldElement(at));
+    here = dig(here, at);
+  }
+  return printPath(elements);
+}
