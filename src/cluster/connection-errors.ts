@@ -1,5 +1,5 @@
 import { GitdriftError } from '../model/errors.js';
-import { type Connection, connectionName } from './connection.js';
+import { type Connection, serverText } from './connection.js';
 
 /** Faults of a connection that may be gone at the next attempt. */
 const PASSING = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN', 'EBUSY']);
@@ -55,7 +55,7 @@ export function unreachable(error: unknown, connection: Connection): GitdriftErr
   if (/^ERR_(OSSL|CRYPTO|INVALID_ARG|INVALID_CHAR)/.test(code)) {
     return new GitdriftError(
       'kubeconfig-invalid',
-      `the certificate, key or token of ${connectionName(connection)} cannot be used: it is damaged or not in PEM form`,
+      `the certificate, key or token of ${connection.user.title} cannot be used: it is damaged or not in PEM form`,
       { hint: 'fetch the kubeconfig anew from the provider of the cluster' },
     );
   }
@@ -72,7 +72,7 @@ export function unreachable(error: unknown, connection: Connection): GitdriftErr
 
 /** `cannot reach the API server https://10.0.0.1:6443 of context prod`. */
 export function cannotReach(connection: Connection): string {
-  return `cannot reach the API server ${connection.server} of ${connectionName(connection)}`;
+  return `cannot reach ${serverText(connection)}`;
 }
 
 function codeOf(error: unknown): string {

@@ -20,7 +20,8 @@ export interface Connection {
     readonly execConfig?: JsonObject;
   };
   readonly user: {
-    readonly name: string;
+    /** For messages: `user ana`. */
+    readonly title: string;
     readonly token?: string;
     readonly tokenFile?: string;
     readonly username?: string;
@@ -44,9 +45,9 @@ export interface Impersonation {
   readonly extra: Readonly<Record<string, readonly string[]>>;
 }
 
-/** For messages: `context prod`, or `the service account of this pod`. */
-export function connectionName(connection: Connection): string {
-  return connection.context === undefined ? `user ${connection.user.name}` : `context ${connection.context}`;
+/** For messages: `the API server https://10.0.0.1:6443 of context prod`. */
+export function serverText({ server, context }: Connection): string {
+  return `the API server ${server}${context === undefined ? '' : ` of context ${context}`}`;
 }
 
 /** Chooses context, cluster and user, and lays the flags over them as kubectl does. Throws `kubeconfig-invalid`. */
@@ -63,7 +64,7 @@ export function connectionFrom(kubeconfig: Kubeconfig, options: ConnectionOption
     ...(context !== undefined && { context: context.name }),
     namespace: options.namespace ?? textIn(context, 'namespace') ?? 'default',
     cluster: clusterPart(cluster, options),
-    user: options.token === undefined ? userPart(user) : { name: user?.name ?? 'of --token', token: options.token },
+    user: options.token === undefined ? userPart(user) : { title: 'the user of --token', token: options.token },
     ...(impersonate !== undefined && { impersonate }),
   };
 }
@@ -151,14 +152,14 @@ function clusterPart(cluster: KubeconfigEntry | undefined, options: ConnectionOp
 }
 
 function userPart(user: KubeconfigEntry | undefined): Connection['user'] {
-  if (user === undefined) return { name: 'nobody' };
+  if (user === undefined) return { title: 'nobody (no user is named)' };
   const file = (key: string): string | undefined => {
     const path = textIn(user, key);
     return path === undefined ? undefined : pathIn(user, path);
   };
   const [exec, authProvider] = [user.body.exec, user.body['auth-provider']];
   return {
-    name: user.name,
+    title: `user ${user.name}`,
     ...optionalText('token', textIn(user, 'token')),
     ...optionalText('tokenFile', file('tokenFile')),
     ...optionalText('username', textIn(user, 'username')),

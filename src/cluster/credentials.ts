@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import http from 'node:http';
 import https from 'node:https';
 import { GitdriftError } from '../model/errors.js';
-import { type Connection, connectionName } from './connection.js';
+import type { Connection } from './connection.js';
 import type { ClusterIo } from './connection-options.js';
 import { runExecPlugin } from './exec-plugin.js';
 import { isLoopback, proxyFor } from './proxy.js';
@@ -54,12 +54,12 @@ async function applyKubeconfig(connection: Connection, url: URL, io: ClusterIo):
       const why = code === 'ENOENT' ? 'it does not exist' : code === 'EACCES' ? 'permission denied' : code;
       throw new GitdriftError(
         'kubeconfig-invalid',
-        `cannot read ${path}, which ${connectionName(connection)} names: ${why}`,
+        `cannot read ${path}, which ${connection.user.title} or its cluster names: ${why}`,
       );
     }
     throw new GitdriftError(
       'cluster-refused',
-      `signing in as user ${connection.user.name} failed: ${withoutSecrets(message)}`,
+      `signing in as ${connection.user.title} failed: ${withoutSecrets(message)}`,
       { hint: 'sign in again, then check with: kubectl auth whoami' },
     );
   }
@@ -82,7 +82,8 @@ function clusterOf(connection: Connection, url: URL, io: ClusterIo) {
 
 /** client-node reads neither `tokenFile` nor a plugin's environment, so both become plain credentials here. */
 async function userOf(connection: Connection, io: ClusterIo) {
-  const { exec, tokenFile, execEntry: _, ...user } = connection.user;
+  const { exec, tokenFile, execEntry: _, title: name, ...rest } = connection.user;
+  const user = { name, ...rest };
   if (user.token !== undefined) return user;
   if (tokenFile !== undefined) return { ...user, token: (await readFile(tokenFile, 'utf8')).trim() };
   if (exec === undefined) return user;

@@ -29,12 +29,9 @@ export async function runExecPlugin(
   io: ClusterIo,
 ): Promise<PluginCredential> {
   const command = digString(exec, 'command') ?? '';
-  const about = `the credential plugin ${command} of user ${connection.user.name}`;
+  const about = `the credential plugin ${command} of ${connection.user.title}`;
   if (command === '') {
-    throw new GitdriftError(
-      'kubeconfig-invalid',
-      `the user ${connection.user.name} has an exec plugin without command`,
-    );
+    throw new GitdriftError('kubeconfig-invalid', `${connection.user.title} has an exec plugin without command`);
   }
   const { code, stdout, stderr } = await run(locate(command, connection), exec, connection, io).catch((error) => {
     if (io.signal?.aborted === true) throw new GitdriftError('interrupted', 'interrupted');

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { GitdriftError } from '../model/errors.js';
 import { digString, type JsonValue } from '../model/json.js';
 import { parseJson } from '../model/json-text.js';
-import { type Connection, connectionName } from './connection.js';
+import { type Connection, serverText } from './connection.js';
 import { cannotReach, isPassing, unreachable } from './connection-errors.js';
 import type { ClusterIo, ConnectionOptions } from './connection-options.js';
 import { type Authorization, authorize } from './credentials.js';
@@ -93,11 +93,9 @@ export function asError(answer: Extract<Answer, { kind: 'failed' }>, connection:
     ? new GitdriftError('cluster-unreachable', `${cannotReach(connection)}: ${answer.reason}`, {
         hint: 'try again; --request-timeout gives a slow server more time',
       })
-    : new GitdriftError(
-        'cluster-refused',
-        `the API server ${connection.server} of ${connectionName(connection)} refuses: ${answer.reason}`,
-        { hint: 'check that the address is that of a Kubernetes API server' },
-      );
+    : new GitdriftError('cluster-refused', `${serverText(connection)} refuses: ${answer.reason}`, {
+        hint: 'check that the address is that of a Kubernetes API server',
+      });
 }
 
 function readAnswer(answer: RawAnswer, connection: Connection): Answer {
@@ -105,7 +103,7 @@ function readAnswer(answer: RawAnswer, connection: Connection): Answer {
   if (status === 401) {
     throw new GitdriftError(
       'cluster-refused',
-      `the API server ${connection.server} does not accept the credentials of ${connectionName(connection)}`,
+      `${serverText(connection)} does not accept the credentials of ${connection.user.title}`,
       { hint: 'sign in again, then check with: kubectl auth whoami' },
     );
   }

@@ -66,6 +66,14 @@ export async function sendGet(
       });
     });
   });
-  const plain = headers['content-encoding'] === 'gzip' ? await unzip(body) : body;
-  return { status, headers, text: plain.toString('utf8') };
+  return { status, headers, text: await textOf(body, headers) };
+}
+
+/** A body that claims to be compressed and is not is no JSON either, so it is as good as empty. */
+async function textOf(body: Buffer, headers: http.IncomingHttpHeaders): Promise<string> {
+  if (headers['content-encoding'] !== 'gzip') return body.toString('utf8');
+  return unzip(body).then(
+    (plain) => plain.toString('utf8'),
+    () => '',
+  );
 }

@@ -28,8 +28,8 @@ export async function serviceAccountConnection(
     },
     user:
       options.token === undefined
-        ? { name: 'of this pod (its service account)', tokenFile }
-        : { name: 'of --token', token: options.token },
+        ? { title: 'the service account of this pod', tokenFile }
+        : { title: 'the user of --token', token: options.token },
     ...(options.as !== undefined && { impersonate: { user: options.as, groups: options.asGroups ?? [], extra: {} } }),
   };
 }
