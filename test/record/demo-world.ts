@@ -7,8 +7,11 @@ export interface Stage {
   readonly kubectl: string;
 }
 
-/** Puts a real kube-apiserver into the state that the demo shows: one deployment that five writers wrote. */
-export async function makeDemoWorld(stage: Stage, desired: string): Promise<void> {
+/**
+ * Puts a real kube-apiserver into the state that the demo shows: what `desired` declares, as five writers left it.
+ * `other` holds what another team applies: the autoscaler.
+ */
+export async function makeDemoWorld(stage: Stage, desired: string, other: string): Promise<void> {
   const run = (args: readonly string[], stdin = ''): Promise<string> =>
     kubectlOk(args, { kubeconfig: stage.kubeconfig, program: stage.kubectl, stdin });
   const manifests = await readManifests(desired);
@@ -19,6 +22,8 @@ export async function makeDemoWorld(stage: Stage, desired: string): Promise<void
     .replace('page-size: "50"', 'page-size: "20"')
     .replace('    checkout=v2\n', '    checkout=v1\n');
   await run(['apply', '--server-side', '--field-manager=argocd-controller', '-f', '-'], before);
+
+  await run(['apply', '--server-side', '--field-manager=kustomize-controller', '-f', other]);
 
   // The autoscaler raises the deployment to its minimum; the Pods become ready.
   await until(
@@ -32,7 +37,7 @@ export async function makeDemoWorld(stage: Stage, desired: string): Promise<void
   await run(['label', 'deployment/catalog', 'incident=latency', '-n', 'marketplace']);
 
   // Operators: the CA injector fills in a bundle, another one changes a setting that Git declares.
-  const bundle = [{ op: 'replace', path: '/webhooks/0/clientConfig/caBundle', value: EXAMPLE_CA }];
+  const bundle = [{ op: 'add', path: '/webhooks/0/clientConfig/caBundle', value: EXAMPLE_CA }];
   await run([
     'patch',
     'validatingwebhookconfiguration/catalog-policy',

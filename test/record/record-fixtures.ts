@@ -14,13 +14,14 @@ const demo = `${root}fixtures/demo/`;
 const { kubectl } = await buildControlPlane();
 const cluster = await startControlPlane();
 try {
-  await makeDemoWorld({ kubeconfig: cluster.kubeconfig, kubectl }, `${demo}desired`);
+  await makeDemoWorld({ kubeconfig: cluster.kubeconfig, kubectl }, `${demo}desired`, `${demo}other`);
   await mkdir(demo, { recursive: true });
   await run(process.execPath, [
     `${root}bin/gitdrift.js`,
     'record',
     `${demo}desired`,
     `--kubeconfig=${cluster.kubeconfig}`,
+    '--namespace=marketplace',
     `--to=${demo}live.json`,
   ]);
   process.stderr.write('recorded fixtures/demo/live.json\n');
