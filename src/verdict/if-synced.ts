@@ -31,7 +31,7 @@ function effectsOn(resource: ResourceReport): readonly SyncEffect[] {
 }
 
 function refusal(resource: ResourceRef, drift: FieldDrift): SyncEffect {
-  const message = `the API server refuses to change ${drift.path} of ${refText(resource)}; only deleting and creating it anew can${lossOnDeletion(resource)}`;
+  const message = `the API server refuses to change ${drift.path} of ${refText(resource)}; only recreating it can, which deletes ${refText(resource)}${lossOnDeletion(resource)}`;
   return { code: 'refused', resource, path: drift.path, message };
 }
 

@@ -6,5 +6,6 @@ import { conditionsOf, conditionText, judged } from './status-fields.js';
 export function apiServiceHealth(object: KubernetesObject): Health {
   const available = conditionsOf(object).find(({ type }) => type === 'Available');
   if (available === undefined) return judged('Progressing', 'waiting to be processed');
-  return judged(available.status === 'True' ? 'Healthy' : 'Progressing', conditionText(available));
+  const text = conditionText(available) || `condition Available is ${available.status || 'empty'}`;
+  return judged(available.status === 'True' ? 'Healthy' : 'Progressing', text);
 }
