@@ -5,15 +5,16 @@ import { GitdriftError } from '../model/errors.js';
 
 /**
  * Writes a file so that nobody ever reads half of it: beside it first, then renamed over it. A link is followed; a
- * device or a pipe is written to directly.
+ * device or a pipe is written to directly. `mode` are the permissions of the file; absent, those of the file that it
+ * replaces, else the usual ones.
  */
-export async function writeWhole(file: string, text: string, cwd: string): Promise<void> {
+export async function writeWhole(file: string, text: string, cwd: string, mode?: number): Promise<void> {
   const path = resolve(cwd, file);
   try {
     const target = await realpath(path).catch(() => path);
     const existing = await stat(target).catch(() => undefined);
     if (existing !== undefined && !existing.isFile()) return await writeFile(target, text);
-    await replace(target, text, existing?.mode);
+    await replace(target, text, mode ?? existing?.mode);
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/^([A-Z]+: [^,]*),.*$/s, '$1') : String(error);
     throw new GitdriftError('usage', `cannot write ${file}: ${reason}`, {

@@ -1,19 +1,12 @@
 import type { ManifestDocument } from '../model/manifest.js';
 import type { Finding } from '../model/report.js';
-import { compareRefs, type DesiredObject, type Gvk, type NotCompared } from '../model/resource.js';
+import { compareRefs, type DesiredObject, type NotCompared } from '../model/resource.js';
 import { duplicateKeyFindings } from './duplicate-keys.js';
 import { lastOfEach } from './duplicate-objects.js';
 import { identify } from './identity.js';
 import { leftOut } from './left-out.js';
-import { scoped } from './scope.js';
+import { type DesiredOptions, scoped } from './scope.js';
 import { unwrapLists } from './unwrap-lists.js';
-
-export interface DesiredOptions {
-  /** Fills an empty namespace of a namespaced kind; never overrides one. */
-  readonly namespace: string;
-  /** The scope of a kind; undefined where nobody knows it. */
-  readonly kindOf: (gvk: Gvk) => { readonly namespaced: boolean } | undefined;
-}
 
 /** What desired declares: sorted, each object once, with what is left out and what a user should be told. */
 export interface Desired {

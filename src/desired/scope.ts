@@ -1,6 +1,12 @@
 import type { JsonObject } from '../model/json.js';
-import type { DesiredObject } from '../model/resource.js';
-import type { DesiredOptions } from './build-desired.js';
+import type { DesiredObject, Gvk } from '../model/resource.js';
+
+export interface DesiredOptions {
+  /** Fills an empty namespace of a namespaced kind; never overrides one. */
+  readonly namespace: string;
+  /** The scope of a kind; undefined where nobody knows it. */
+  readonly kindOf: (gvk: Gvk) => { readonly namespaced: boolean } | undefined;
+}
 
 /**
  * The object in the namespace that the server would put it in: an empty one filled in for a namespaced kind, any one

@@ -4,6 +4,9 @@ import { withTools } from '../tools.js';
 import { VERSION } from '../version.js';
 import { writeWhole } from '../write-file.js';
 
+/** A recording tells what runs in a cluster: only its owner reads it. */
+const OWNER_ONLY = 0o600;
+
 /** `record PATH`: saves what a diff of PATH reads from the cluster, to standard output or to a file. */
 export const record: Command = async (settings, io, engine) => {
   const quiet = settings.values.quiet ?? false;
@@ -12,7 +15,7 @@ export const record: Command = async (settings, io, engine) => {
   const live = liveOptions(settings);
   const recording = await withTools(io, quiet, (tools) => engine.record(request, live, tools));
   if (file === undefined) await io.stdout.write(recording.text);
-  else await writeWhole(file, recording.text, io.cwd);
+  else await writeWhole(file, recording.text, io.cwd, OWNER_ONLY);
   if (!quiet) await io.stderr.write(`recorded ${recording.summary}${file === undefined ? '' : ` to ${file}`}\n`);
   return 0;
 };
