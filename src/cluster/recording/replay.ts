@@ -60,7 +60,11 @@ export function replay(saved: SavedObjects, index: RecordingIndex | undefined): 
   };
 
   return {
-    kind: (gvk) => index?.kinds.find((kind) => gvkKey(kind) === gvkKey(gvk)) ?? kindOf(gvk, schemas, byKind),
+    kind(gvk) {
+      const recorded = index?.kinds.find((kind) => gvkKey(kind) === gvkKey(gvk));
+      if (recorded === undefined) return kindOf(gvk, schemas, byKind);
+      return { plural: recorded.plural, namespaced: recorded.namespaced };
+    },
     fetch: (wanted) => new Map(wanted.map((ref) => [refKey(ref), fetchOne(ref)])),
     list(gvk, namespace) {
       const ofKind = byKind.get(groupKind(gvk)) ?? [];
@@ -111,12 +115,15 @@ function groupByKind(objects: readonly KubernetesObject[]): ReadonlyMap<string, 
   return byKind;
 }
 
-/** As kubectl guesses where it cannot ask (apimachinery pkg/api/meta/restmapper.go, UnsafeGuessKindToResource). */
+/**
+ * The plural that a kind most likely has, where nothing can be asked: like apimachinery's UnsafeGuessKindToResource
+ * (pkg/api/meta/restmapper.go), but `Gateway` makes `gateways`.
+ */
 function guessPlural(kind: string): string {
   const name = kind.toLowerCase();
   if (name === 'endpoints') return name;
-  if (name.endsWith('s')) return `${name}es`;
-  return name.endsWith('y') ? `${name.slice(0, -1)}ies` : `${name}s`;
+  if (/(s|x|ch|sh)$/.test(name)) return `${name}es`;
+  return /[^aeiou]y$/.test(name) ? `${name.slice(0, -1)}ies` : `${name}s`;
 }
 
 function otherVersion(saved: readonly string[], asked: Gvk): string {
