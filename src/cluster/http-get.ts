@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GitdriftError } from '../model/errors.js';
 import { digString, type JsonValue } from '../model/json.js';
@@ -35,6 +36,8 @@ export function createGet(
 ): Get {
   const limited = limitConcurrency(Math.max(1, options.concurrency ?? DEFAULT_CONCURRENCY));
   const timeoutMs = options.requestTimeoutMs ?? DEFAULT_TIMEOUT_MS;
+  // Each request in flight listens for the interrupt; Node would warn of a leak from the eleventh on.
+  if (io.signal !== undefined) setMaxListeners(0, io.signal);
   let credentials: Promise<Authorization> | undefined;
   let refused: Promise<Authorization> | undefined;
 

@@ -208,6 +208,25 @@ describe('requests', () => {
   });
 });
 
+test('many requests in flight cause no warning of Node', async () => {
+  const warnings: Error[] = [];
+  const note = (warning: Error): void => void warnings.push(warning);
+  process.on('warning', note);
+  const held: (() => void)[] = [];
+  const secrets = configMaps(20).map((ref) => ({ ...ref, kind: 'Secret' }));
+  const fake = await fakeApiServer(({ path }, response) => {
+    if (!path.includes('/secrets/')) return undefined;
+    held.push(() => response.end(JSON.stringify({ metadata: { name: path.split('/').at(-1) } })));
+    if (held.length === secrets.length) for (const release of held) release();
+    return 'by-hand';
+  });
+  const { cluster } = await connect(fake, { concurrency: 20 }, { signal: new AbortController().signal });
+  const results = await cluster.fetch(secrets);
+  process.off('warning', note);
+  expect(results.size).toBe(20);
+  expect(warnings).toEqual([]);
+});
+
 describe('a run that cannot go on', () => {
   test('nobody listens', async () => {
     const fake = { url: 'http://127.0.0.1:1', seen: [], to: () => [] };
