@@ -37,7 +37,7 @@ const BY_CODE: ReadonlyMap<string, DriftClass> = new Map<string, DriftClass>([
 ]);
 
 /** Classifies one drift by its explanation's code, else by who wrote it. */
-export function classOf({ explanation, writer }: FieldDrift): DriftClass {
+function classOf({ explanation, writer }: FieldDrift): DriftClass {
   const byCode = BY_CODE.get(explanation.code);
   if (byCode !== undefined) return byCode;
   // Before the writer: an override of a hotfix is a decision that has been taken.
