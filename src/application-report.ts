@@ -1,6 +1,7 @@
 import type { Desired } from './desired/build-desired.js';
 import type { FoundEvidence } from './evidence.js';
-import { duplicateFindings, orderFindings, overlapFindings } from './explain/findings.js';
+import { duplicateFindings, orderFindings, overlapFindings, schemaFindings } from './explain/findings.js';
+import { overdueFindings } from './explain/overdue.js';
 import type { Cluster } from './model/live.js';
 import type { ApplicationReport, ApplicationSource, Finding, Report, ResourceReport } from './model/report.js';
 import type { AnalyzeRequest } from './model/request.js';
@@ -98,7 +99,21 @@ function findings(parts: ApplicationParts): readonly Finding[] {
         ]
       : []),
   ]);
-  return [...parts.rendered.findings, ...parts.desired.findings, ...ofResources].sort(compareFindings);
+  return [
+    ...parts.rendered.findings,
+    ...parts.desired.findings,
+    ...ofResources,
+    ...schemaFindings(
+      parts.compared
+        .filter((one) => one.kind === 'compared' && !one.comparison.schemaKnown)
+        .map(({ desired }) => desired),
+    ),
+    ...overdueFindings(parts.resources, {
+      now: parts.cluster.now,
+      maxPendingMs: parts.request.compare.maxPendingMs,
+      committed: parts.source.dirty ? undefined : parts.source.revisionTime,
+    }),
+  ].sort(compareFindings);
 }
 
 const SEVERITIES = ['error', 'warning', 'note'];

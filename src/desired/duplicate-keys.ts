@@ -11,7 +11,7 @@ export function duplicateKeyFindings(document: ManifestDocument): readonly Findi
     severity: 'warning',
     ...(isObject(document.value) ? { resource: refOf(document.value) } : {}),
     path: pathOf(document.value, pointer),
-    message: `${document.origins.file}:${line}: the key ${JSON.stringify(key)} stands here a second time; the last one counts`,
+    message: `the key ${JSON.stringify(key)} stands here a second time; the last one counts`,
     origin: { file: document.origins.file, line },
   }));
 }

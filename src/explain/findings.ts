@@ -2,6 +2,7 @@ import { type FieldPath, printPath } from '../model/field-path.js';
 import { dig } from '../model/json.js';
 import type { Finding } from '../model/report.js';
 import { type DesiredObject, refText } from '../model/resource.js';
+import { gvkKey } from '../model/schema.js';
 import type { Autoscaler, AutoscalerEvidence } from './autoscaler.js';
 
 /** Items of one key in a keyed list. */
@@ -46,4 +47,16 @@ export function overlapFindings(desired: DesiredObject, evidence: AutoscalerEvid
       message: `Git declares .spec.replicas and ${refText(hpa.ref)} sets it: every sync undoes the autoscaler; drop the field from Git`,
     },
   ];
+}
+
+/** Kinds of which nothing is known: their objects were compared, but not as the server would compare them. */
+export function schemaFindings(objects: readonly DesiredObject[]): Finding[] {
+  const kinds = new Map<string, DesiredObject>();
+  for (const object of objects) if (!kinds.has(gvkKey(object.ref))) kinds.set(gvkKey(object.ref), object);
+  return [...kinds.values()].map(({ ref }) => ({
+    code: 'schema-unknown',
+    severity: 'warning',
+    resource: ref,
+    message: `nothing is known of the schema of ${gvkKey(ref)}: lists were compared as wholes and defaults count as undeclared; give it with --schema`,
+  }));
 }

@@ -18,7 +18,10 @@ const BY_CATEGORY: Readonly<Record<WriterCategory, Reason>> = {
     code: 'control-plane-change',
     message: 'Kubernetes itself wrote this value, and no rule allows it',
   },
-  gitops: { code: 'git-ahead', message: 'the GitOps manager wrote this value' },
+  gitops: {
+    code: 'other-gitops-change',
+    message: 'a GitOps manager wrote this value, but not the one that applies this desired state',
+  },
   unowned: { code: 'unowned-value', message: 'live holds another value and no manager is recorded for it' },
   unknown: { code: 'unknown-writer', message: 'a manager that nobody has classified wrote this value' },
 };

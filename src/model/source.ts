@@ -40,6 +40,8 @@ export interface OpenedSource {
   readonly path: string;
   readonly targetRevision?: string;
   readonly revision?: string;
+  /** When the revision was committed, RFC 3339. */
+  readonly revisionTime?: string;
   readonly dirty?: boolean;
   close(): Promise<void>;
 }

@@ -136,7 +136,7 @@ function sameObject(a: JsonValue, b: JsonValue): boolean {
 function duplicates(document: ManifestDocument, file: string): Finding[] {
   const { value } = document;
   return document.duplicateKeys.map(({ pointer, key }) => ({
-    code: 'duplicate-key',
+    code: 'duplicate-yaml-key',
     severity: 'warning',
     ...(isObject(value) && { resource: refOf(value) }),
     message: `helm printed the key ${key} twice at ${pointer === '' ? '/' : pointer}; the last one counts`,

@@ -60,7 +60,9 @@ const NAMES: Readonly<Record<WriterCategory, (writer: Writer) => string>> = {
 /** The name, and the manager where the name does not show it. */
 function named(writer: Writer): string {
   const facts = [showsManager(writer) ? undefined : writer.manager, writer.subresource];
-  const said = facts.filter((fact) => fact !== undefined && fact !== '').join(', ');
+  const said = facts
+    .filter((fact) => fact !== undefined && fact !== '' && !writer.name.includes(`(${fact})`))
+    .join(', ');
   return printable(said === '' ? writer.name : `${writer.name} (${said})`);
 }
 

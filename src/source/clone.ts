@@ -52,6 +52,7 @@ export async function openRepository(
     io.progress(`fetching ${withoutCredentials(url)}`);
     const revision = await fetchRevision(git, url, found);
     io.progress(`checking out ${revision.slice(0, 12)}`);
+    const revisionTime = (await git('log', '-1', '--no-show-signature', '--format=%cI', revision)).trim();
     const location = await checkout(git, { root, revision, path, shown: withoutCredentials(request.repoURL) });
     return {
       kind: 'git',
@@ -63,6 +64,7 @@ export async function openRepository(
       path,
       targetRevision: found.kind === 'ref' ? found.name : found.hash,
       revision,
+      revisionTime,
       dirty: false,
       close: () => removeTemporaryFolder(folder),
     };

@@ -13,6 +13,8 @@ export interface WorkTree {
   readonly repoURL?: string;
   readonly targetRevision?: string;
   readonly revision?: string;
+  /** When the revision was committed, RFC 3339. */
+  readonly revisionTime?: string;
   /** True where a file at or under the path differs from HEAD or is not in Git; ignored files don't count. */
   readonly dirty?: boolean;
 }
@@ -34,8 +36,9 @@ export async function workTreeOf(
   const path = relative(root, location).split(sep).join('/');
   // core.worktree of the repository's configuration may point anywhere.
   if (path === '..' || path.startsWith('../') || isAbsolute(path)) return undefined;
-  const [revision, targetRevision, origin] = [
+  const [revision, revisionTime, targetRevision, origin] = [
     await line(git, 'rev-parse', '--verify', '--quiet', 'HEAD^{commit}'),
+    await line(git, 'log', '-1', '--no-show-signature', '--format=%cI', 'HEAD'),
     await line(git, 'symbolic-ref', '--short', '--quiet', 'HEAD'),
     await line(git, 'config', '--get', 'remote.origin.url'),
   ];
@@ -46,6 +49,7 @@ export async function workTreeOf(
     ...(origin !== undefined && { repoURL: withoutCredentials(origin) }),
     ...(targetRevision !== undefined && { targetRevision }),
     ...(revision !== undefined && { revision }),
+    ...(revisionTime !== undefined && { revisionTime }),
     ...(dirty !== undefined && { dirty }),
   };
 }

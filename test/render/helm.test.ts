@@ -110,7 +110,7 @@ describe('helm', () => {
     ]);
     expect(rendered.findings).toEqual([
       {
-        code: 'duplicate-key',
+        code: 'duplicate-yaml-key',
         severity: 'warning',
         resource: { group: '', version: 'v1', kind: 'Service', namespace: '', name: 'web' },
         message: 'helm printed the key a twice at /metadata/labels; the last one counts',

@@ -84,6 +84,7 @@ describe.skipIf(!hasGit)('a path in a Git work tree', () => {
       repoURL: 'https://git.example.com/team/deploy.git',
       targetRevision: 'main',
       revision: git(folder, 'rev-parse', 'HEAD'),
+      revisionTime: git(folder, 'log', '-1', '--format=%cI'),
       dirty: false,
     });
     expect(await open(folder, '.')).toMatchObject({ root: folder, path: '.' });

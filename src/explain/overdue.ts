@@ -1,0 +1,32 @@
+import type { Finding, ResourceReport } from '../model/report.js';
+import { refText } from '../model/resource.js';
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * Resources that live has not followed Git with for longer than allowed. Git is ahead since the revision was committed,
+ * at the latest: what declares the drifted fields is as old or older. Nothing is said where that time is not known.
+ */
+export function overdueFindings(
+  resources: readonly ResourceReport[],
+  clock: { readonly now: Date; readonly maxPendingMs: number; readonly committed: string | undefined },
+): Finding[] {
+  const committed = Date.parse(clock.committed ?? '');
+  const pending = clock.now.getTime() - committed;
+  if (Number.isNaN(committed) || pending <= clock.maxPendingMs) return [];
+  return resources.flatMap((resource): Finding[] => {
+    const fields = resource.drift.filter(({ explanation }) => explanation.code === 'git-ahead');
+    const [first] = fields;
+    if (first === undefined) return [];
+    const what = fields.length === 1 ? first.path : `${fields.length} fields`;
+    return [
+      {
+        code: 'sync-overdue',
+        severity: 'warning',
+        resource,
+        path: first.path,
+        message: `Git is ahead of ${refText(resource)} in ${what} for ${Math.floor(pending / HOUR_MS)} h at least (its commit is from ${new Date(committed).toISOString()}), longer than --max-pending allows`,
+      },
+    ];
+  });
+}
