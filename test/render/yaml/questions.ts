@@ -1,0 +1,278 @@
+/**
+ * Texts that Go's sigs.k8s.io/yaml is asked about; `go-answers.json` holds its answers and `record-go-answers.ts` makes
+ * it. Documents first, then scalars, which are asked as `v: <scalar>` and `<scalar>: v`.
+ */
+export const DOCUMENTS: readonly string[] = [
+  // booleans, as values and as keys
+  ...['y', 'Y', 'yes', 'Yes', 'YES', 'yEs', 'true', 'True', 'TRUE', 'tRue', 'on', 'On', 'ON', 'oN'].map(keyAndValue),
+  ...['n', 'N', 'no', 'No', 'NO', 'nO', 'false', 'False', 'FALSE', 'fALSE', 'off', 'Off', 'OFF', 'oFF'].map(
+    keyAndValue,
+  ),
+  "quoted: ['y', \"no\", 'null', \"0755\", '1e3']",
+  // null
+  'a:',
+  'a: ~',
+  'a: null\nb: Null\nc: NULL\nd: nULL',
+  '~: 1',
+  'null: 1',
+  ': 1',
+  '[~, , null]',
+  'a: [,]',
+  // numbers as keys
+  '0755: mode',
+  '0x1F: hex',
+  '1e3: float',
+  '1.10: version',
+  '1.5e10: large',
+  '123456789.0: lossy',
+  '0.0000001: small',
+  '0.1: tenth',
+  '16777217.0: beyond float32',
+  '1e21: exponent',
+  '1e20: whole',
+  '3.4e39: infinite',
+  '.inf: infinite',
+  '-.inf: infinite',
+  '.nan: none',
+  '-0.0: zero',
+  '18446744073709551615: unsigned',
+  // integers at the edges
+  'a: 9007199254740991\nb: 9007199254740992\nc: 9007199254740993',
+  'a: 9223372036854775807\nb: 9223372036854775808\nc: 18446744073709551615\nd: 18446744073709551616',
+  'a: -9223372036854775808\nb: -9223372036854775809',
+  'a: 0xFFFFFFFFFFFFFFFF\nb: 0x10000000000000000',
+  'a: 0777777777777777777777\nb: 01777777777777777777777\nc: 02000000000000000000000',
+  'a: +9223372036854775807\nb: +9223372036854775808',
+  'a: 0b-1\nb: 0b+1\nc: -0b1\nd: 0b\ne: 0b2\nf: -0b-1',
+  'a: 1e400\nb: -1e400\nc: 1e-400\nd: 1e308\ne: 4.9e-324',
+  'a: .inf',
+  'a: -.Inf',
+  'a: [.NaN]',
+  'a: .nan\na: 1',
+  // timestamps and base 60 stay text
+  'a: 2024-01-02\nb: 2001-12-14t21:59:43.10-05:00\nc: 2001-12-14 21:59:43.10\nd: 2001-12-15 2:59:43.10',
+  '2024-01-02: date',
+  'a: 12:30:45\nb: 190:20:30\nc: 190:20:30.15\nd: 1:20',
+  // explicit tags
+  'a: !!str 123\nb: !!str\nc: !!str null\nd: !!str yes',
+  'a: !!int "5"\nb: !!int 0x10\nc: !!float 3\nd: !!float "3.5"\ne: !!bool "yes"\nf: !!null ""\ng: !!null ~',
+  'a: !!int 1.5',
+  'a: !!int yes',
+  'a: !!int ""',
+  'a: !!bool maybe',
+  'a: !!bool 1',
+  'a: !!float text',
+  'a: !!float .inf',
+  'a: !!float 18446744073709551615',
+  'a: !!int 18446744073709551615',
+  'a: !!null text',
+  'a: !!timestamp 2024-01-02',
+  'a: !!timestamp text',
+  'a: !!binary aGVsbG8=',
+  'a: !!binary "aGVs\n  bG8="',
+  'a: !!binary /+8=',
+  'a: !!binary 4pyTw+KC',
+  'a: !!binary 77+9',
+  'a: !!binary "not base64"',
+  'a: !!binary aGVsbG8',
+  'a: !custom 123\nb: !custom\nc: !custom {x: 1}\nd: !custom [1]',
+  'a: ! 123\nb: ! yes\nc: ! "x"',
+  'a: !!set {x, y}\nb: !!omap [x: 1]\nc: !!seq [1]\nd: !!map {x: 1}',
+  'a: !!set x\nb: !!map ""',
+  'a: !<tag:yaml.org,2002:str> 5',
+  '!!str 5: key',
+  '!!int "5": key',
+  '%TAG !y! tag:yaml.org,2002:\n---\na: !y!str 5',
+  'a: !y!str 5',
+  // anchors, aliases, merge keys
+  'base: &base {image: web, tag: 1}\nuse: *base\nlist: [*base, *base]',
+  'a: &x 1\nb: &x 2\nc: *x',
+  'a: &n yes\n*n : value',
+  'a: *missing',
+  'a: &a [*a]',
+  'a: &a {b: *a}',
+  'a: &a {b: {<<: *a}}',
+  'b: &b {x: 1, y: 2}\nc:\n  <<: *b\n  y: 3',
+  'b: &b {x: 1, y: 2}\nc:\n  y: 3\n  <<: *b',
+  'b: &b {x: 1}\nd: &d {x: 2, z: 3}\nc:\n  <<: [*b, *d]\n  w: 4',
+  'b: &b {x: 1}\nd: &d {x: 2}\nc:\n  <<: *b\n  <<: *d',
+  'c: {<<: {x: 1}, y: 2}',
+  'c: {<<: [{x: 1}, {x: 2}]}',
+  'b: &b {x: 1}\nc: &c {<<: *b, y: 2}\nd: {<<: *c}',
+  'c: {"<<": {x: 1}}',
+  'c: {<<: 1}',
+  'c: {<<: null}',
+  'c: {<<: [1]}',
+  'b: &b [1]\nc: {<<: *b}',
+  'a: <<',
+  '<<: {a: 1}',
+  '!!merge <<: {a: 1}',
+  // duplicates and strange keys
+  'a: 1\na: 2',
+  'a: {x: 1}\na: {y: 2}',
+  'yes: 1\ntrue: 2',
+  '__proto__: 1\nconstructor: 2\ntoString: 3',
+  'a: {__proto__: {x: 1}}',
+  '"": empty',
+  '? a\n: 1\n? b\n: 2',
+  '? [a]\n: 1',
+  '{a: 1}: 2',
+  '? a',
+  // scalar styles
+  'a: |\n  one\n  two\n\nb: |-\n  one\n\nc: |+\n  one\n\n',
+  'a: >\n  one\n  two\n\n  three\n   more\n  four\n',
+  'a: >-\n  one\n\n\n  two\nb: >+\n  x\n\n',
+  'a: |2\n    two more\n  none\n',
+  'a: |\n   \n  x\n',
+  'a: |\n\n\n  x  \n  y\t\n',
+  'a: |\nb: 1',
+  'a: | # comment\n  text # no comment\n',
+  'a: "tab\\t nl\\n nul\\0 bell\\a esc\\e nbsp\\_ nel\\N ls\\L ps\\P slash\\/ hex\\x41 u\\u00e9 U\\U0001F600"',
+  'a: "surrogates \\ud83d\\ude00"',
+  'a: "lone \\ud83d"',
+  'a: "bad \\q"',
+  'a: "bad \\\'"',
+  "a: 'it''s'",
+  'a: "one\n  two\n\n  three"\nb: \'one\n  two\'\nc: one\n  two\n\n  three',
+  'a: "one\\\n  two \\\n  three"',
+  'a: "  lead and trail  "',
+  'a: x # comment\nb: x#none\nc: "x" # comment',
+  'a: b: c',
+  'a: "b": c',
+  'a: - b',
+  'a: -b\nc: ?d\ne: :f',
+  'a: @b',
+  'a: `b`',
+  'a: %b',
+  'a: &',
+  'a: *',
+  "a: 'open",
+  'a: "open',
+  'a: [1, 2',
+  'a: {b: 1',
+  'a: ]',
+  'a: }',
+  'a: {b: 1}}',
+  'a: http://host:80/path\nb: {u: http://host:80/p, v: a:b}',
+  '{a:1}',
+  '{"a":1,"b":[2,3]}',
+  '{a, b: , c: 1}',
+  '[a: 1, b: 2]',
+  '[a, b: 1, {c: 2}]',
+  '{a: 1,}',
+  '[1,]',
+  '[1,,2]',
+  'a: [\n  1,\n  2\n]',
+  'a: [\n1,\n2\n]',
+  'a: {\n  b: 1\n}',
+  // indentation
+  'a:\n- 1\n- 2\nb:\n  - 3',
+  'a:\n - 1\n  - 2',
+  'a:\n  b: 1\n c: 2',
+  'a:\n  - b: 1\n    c: 2\n  -\n    d: 3\n  - - 4\n    - 5\n  -',
+  '-\n- ~\n- 1',
+  'a:\n\tb: 1',
+  'a:\tb',
+  'a: b\t',
+  'a:\n  b: 1\n\t\n  c: 2',
+  'a: 1\n\tb: 2',
+  '- a\n-b',
+  'a\nb: 1',
+  'a:1',
+  'a:\n  b\n  c\n',
+  'a: 1\n b: 2',
+  ' a: 1\n b: 2',
+  ' a: 1\nb: 2',
+  // line breaks and odd characters
+  'a: 1\r\nb: |\r\n  one\r\n  two\r\nc: "x\r\n  y"\r\n',
+  'a: 1\rb: 2\r',
+  'a: "x\\r\\ny"',
+  '\ufeffa: 1',
+  'a: "x\u0085y"\nb: x\u0085 y',
+  'a: "x\u2028y"',
+  'a: "é✓😀"\nb: é✓😀',
+  'a: "\u0001"',
+  'a: \u007f',
+  'a: b\u0000c',
+  '# comment\n\n# more\na: 1 # end\n# last',
+  // document markers (one document each: kubectl cuts the stream at `---` before it reads)
+  '---\na: 1',
+  '---\na: 1\n...\n',
+  '--- # comment\na: 1',
+  '',
+  '# only a comment',
+  '---',
+  'null',
+  '%YAML 1.1\n---\na: 1',
+  // templates
+  'a: {{ .Values.image }}',
+  'a: "{{ .Values.image }}"',
+  '{{- if .Values.on }}\na: 1\n{{- end }}',
+  // a plain document
+  'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: settings\ndata:\n  run.sh: |\n    #!/bin/sh\n    echo "a: b"\n  on: "yes"\n',
+  'just text',
+  '- 1',
+  '5',
+];
+
+function keyAndValue(word: string): string {
+  return `value: ${word}\n${word}: key`;
+}
+
+/** Scalars of one line that look like numbers or nearly so: every one different, from a fixed seed. */
+export function generatedScalars(count: number): string[] {
+  const random = sequence(20_260_701);
+  const pick = (from: string) => from.charAt(random() % from.length);
+  const alphabets = [
+    '0123456789',
+    '01',
+    '01234567',
+    '0123456789_',
+    '0123456789abcdefABCDEF',
+    '0123456789._eE+-',
+    '0189_.:eExXoObB+-',
+  ];
+  const starts = [
+    '',
+    '',
+    '',
+    '-',
+    '+',
+    '0',
+    '0x',
+    '0X',
+    '0o',
+    '0O',
+    '0b',
+    '0B',
+    '-0x',
+    '-0b',
+    '+0o',
+    '.',
+    '-.',
+    '1',
+    '_',
+    '1e',
+    '00',
+    '0b-',
+  ];
+  const scalars = new Set<string>();
+  while (scalars.size < count) {
+    let text = starts[random() % starts.length] ?? '';
+    const alphabet = alphabets[random() % alphabets.length] ?? '';
+    const length = random() % 7 === 0 ? 16 + (random() % 6) : random() % 7;
+    for (let digit = 0; digit < length; digit++) text += pick(alphabet);
+    // What is syntax rather than a scalar belongs among the documents.
+    if (text !== '' && !/[:]$|^[-?:]$|^---$|^\.\.\.$/.test(text)) scalars.add(text);
+  }
+  return [...scalars];
+}
+
+/** A small linear congruential generator: the same numbers on every machine. */
+function sequence(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state >>> 8;
+  };
+}
