@@ -20,7 +20,7 @@ export interface Surroundings {
 }
 
 /** An engine that fails a test which reaches it. */
-export const NO_ENGINE: Engine = {
+const NO_ENGINE: Engine = {
   analyze: () => Promise.reject(new Error('analyze is not expected here')),
   owners: () => Promise.reject(new Error('owners is not expected here')),
   record: () => Promise.reject(new Error('record is not expected here')),

@@ -1,11 +1,9 @@
-import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { maskSecret } from '../../src/cluster/recording/mask-secret.js';
 import { observeCluster } from '../../src/cluster/recording/observe.js';
 import { openRecording } from '../../src/cluster/recording/open-recording.js';
-import { saveRecording } from '../../src/cluster/recording/save.js';
 import { writeRecording } from '../../src/cluster/recording/write.js';
 import type { JsonObject } from '../../src/model/json.js';
 import { printJson } from '../../src/model/json-text.js';
@@ -225,24 +223,6 @@ describe('a recording', () => {
     expect((await cluster.fetch([absent])).get(refKey(absent))).toEqual({
       kind: 'missing',
       note: 'the namespace is new',
-    });
-  });
-
-  test('is saved for its owner only, over an older one too', async () => {
-    const file = join(await temporaryFolder({ 'prod.json': 'older' }), 'prod.json');
-    await saveRecording(file, 'text');
-    expect(await readFile(file, 'utf8')).toBe('text');
-    expect((await stat(file)).mode & 0o777).toBe(0o600);
-  });
-
-  test('that cannot be saved says why', async () => {
-    await expect(saveRecording('/nowhere/prod.json', 'text')).rejects.toMatchObject({
-      code: 'usage',
-      message: 'cannot write the recording /nowhere/prod.json: the folder does not exist',
-    });
-    const folder = await temporaryFolder();
-    await expect(saveRecording(folder, 'text')).rejects.toMatchObject({
-      message: expect.stringContaining('it is a folder'),
     });
   });
 });
