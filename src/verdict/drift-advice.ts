@@ -1,8 +1,9 @@
+import type { FieldDrift } from '../model/drift.js';
 import type { ResourceReport } from '../model/report.js';
 import { refText } from '../model/resource.js';
 import { lossOnDeletion, replacesPods } from './consequences.js';
 import { byClass, type DriftClass, type Found } from './drift-class.js';
-import { counted, listed, shownValue } from './wording.js';
+import { counted, listed, shownPath, shownValue } from './wording.js';
 
 /**
  * What to do about the drift, as sentences without a full stop, the most dangerous first: refused, what a sync would
@@ -38,9 +39,9 @@ function overwritten(
   alsoAccounted: readonly Found[],
 ): readonly string[] {
   if (autoscaled.length > 0 && changed.length > 0) {
-    const merge = listed(unique(changed.map(({ drift }) => drift.path)));
+    const merge = listed(unique(changed.map(({ drift }) => shownPath(drift.path))));
     return [
-      `A sync would ${effects([...changed, ...autoscaled])}: merge ${merge} into Git if it is wanted${writtenBy(changed)}, and drop ${paths(autoscaled)} there first`,
+      `A sync would ${effects([...changed, ...autoscaled])}: first merge ${merge} into Git if wanted${writtenBy(changed)}, and drop ${paths(autoscaled)} there`,
       ...beforeDropping(autoscaled),
     ];
   }
@@ -57,7 +58,7 @@ function overwritten(
     ...(manual.length === 0
       ? []
       : [
-          `A sync removes ${manual.length === 1 ? 'a change' : counted(manual.length, 'change')} made outside Git${writtenBy(manual)}, it would ${effects(manual)}: merge it into Git first to keep it, or sync to undo it on purpose`,
+          `A sync removes ${manual.length === 1 ? 'a change' : counted(manual.length, 'change')} made outside Git${writtenBy(manual)}: it would ${effects(manual)}; merge it into Git first to keep it, or sync to undo it on purpose`,
         ]),
     ...foreignAdvice(foreign),
   ];
@@ -87,7 +88,7 @@ function accounted(found: readonly Found[], alone: boolean): readonly string[] {
 function beforeDropping(autoscaled: readonly Found[]): readonly string[] {
   if (!autoscaled.some(({ drift }) => isReplicas(drift.path))) return [];
   return [
-    'Where it is applied client-side, take replicas out of last-applied first (kubectl apply edit-last-applied), or dropping it scales to 1 for a while',
+    'Under client-side apply take replicas out of last-applied before that (kubectl apply edit-last-applied), or dropping it scales to 1 for a while',
   ];
 }
 
@@ -102,8 +103,8 @@ function pending(found: readonly Found[], alone: boolean): readonly string[] {
   if (found.length === 0) return [];
   return [
     alone
-      ? `Sync: Git is ahead, it would ${effects(found)}`
-      : `Git is ahead in ${counted(found.length, 'field')}: a sync would also ${effects(found)}`,
+      ? `Sync: Git is ahead; it would ${effects(found)}`
+      : `Git is ahead in ${counted(found.length, 'field')}, which a sync brings along`,
   ];
 }
 
@@ -136,12 +137,21 @@ function effect({ resource, drift }: Found): string {
   }
   switch (drift.change) {
     case 'changed':
-      return `set ${drift.path} of ${object} from ${shownValue(drift.live)} to ${shownValue(drift.desired)}`;
+      return isLong(drift)
+        ? `change ${shownPath(drift.path)} of ${object}`
+        : `set ${shownPath(drift.path)} of ${object} from ${shownValue(drift.live)} to ${shownValue(drift.desired)}`;
     case 'missing':
-      return `add ${drift.path} to ${object} (${shownValue(drift.desired)})`;
+      return `add ${shownPath(drift.path)} to ${object}${isLong(drift) ? '' : ` (${shownValue(drift.desired)})`}`;
     case 'extra':
-      return `remove ${drift.path} from ${object} (${shownValue(drift.live)})`;
+      return `remove ${shownPath(drift.path)} from ${object}${isLong(drift) ? '' : ` (${shownValue(drift.live)})`}`;
   }
+}
+
+/** A text of several lines, or a whole list or map: the list of differences shows it better than a sentence. */
+function isLong({ desired, live }: FieldDrift): boolean {
+  return [desired, live].some(
+    (value) => (typeof value === 'string' && value.includes('\n')) || (typeof value === 'object' && value !== null),
+  );
 }
 
 function isReplicas(path: string): boolean {
@@ -149,7 +159,7 @@ function isReplicas(path: string): boolean {
 }
 
 function pathText({ resource, drift }: Found): string {
-  return `${drift.path} of ${refText(resource)}`;
+  return `${shownPath(drift.path)} of ${refText(resource)}`;
 }
 
 function paths(found: readonly Found[]): string {

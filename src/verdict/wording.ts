@@ -1,11 +1,14 @@
+import { printPath } from '../model/field-path.js';
 import type { JsonValue } from '../model/json.js';
 import { printJson } from '../model/json-text.js';
+import { parsePath } from '../model/parse-path.js';
 
 /** How many things a sentence names before it says "and N more". */
 const SHOWN = 3;
 
-/** A value this long is cut: advice is read on one line. */
+/** A value or path this long is cut: advice is read on one line, and the list above it has them whole. */
 const VALUE_LENGTH = 60;
+const PATH_LENGTH = 40;
 
 /** `1 resource`, `2 resources`. */
 export function counted(count: number, noun: string): string {
@@ -19,9 +22,18 @@ export function listed(texts: readonly string[], separator = ', '): string {
   return more > 0 ? `${shown} and ${more} more` : shown;
 }
 
-/** A value on one line as JSON, cut when long; `nothing` where there is none. */
+/** A value on one line, cut when long: a plain word as it is, else as JSON; `nothing` where there is none. */
 export function shownValue(value: JsonValue | undefined): string {
   if (value === undefined) return 'nothing';
-  const text = printJson(value);
+  const text = typeof value === 'string' && /^[A-Za-z][\w./:@+-]*$/.test(value) ? value : printJson(value);
   return text.length <= VALUE_LENGTH ? text : `${text.slice(0, VALUE_LENGTH)}…`;
+}
+
+/** A printed path, a long one cut to its end from the last list on: `containers[name="web"].image`. */
+export function shownPath(path: string): string {
+  if (path.length <= PATH_LENGTH) return path;
+  const elements = parsePath(path);
+  const item = elements.findLastIndex(({ kind }) => kind !== 'field');
+  const from = item > 0 ? item - 1 : elements.length - 2;
+  return printPath(elements.slice(Math.max(from, 0))).replace(/^\./, '');
 }

@@ -5,8 +5,10 @@ import { applicationAction } from '../../src/verdict/action.js';
 import { application, configMap, drift, resource, scaled } from './worlds.js';
 
 const IMAGE = '.spec.template.spec.containers[name="web"].image';
+/** As a sentence names it. */
+const SHORT_IMAGE = 'containers[name="web"].image';
 const BEFORE_DROPPING =
-  'Where it is applied client-side, take replicas out of last-applied first (kubectl apply edit-last-applied), or dropping it scales to 1 for a while';
+  'Under client-side apply take replicas out of last-applied before that (kubectl apply edit-last-applied), or dropping it scales to 1 for a while';
 
 /** The message for an application that is OutOfSync and Healthy. */
 const advice = (...resources: readonly ResourceReport[]): string =>
@@ -35,13 +37,13 @@ describe('advice on drift', () => {
 
   it('merges a hotfix before a sync removes it', () => {
     expect(adviceOn(drift())).toBe(
-      `A sync removes a change made outside Git (by kubectl set), it would set ${IMAGE} of Deployment shop/checkout from "web:hotfix" to "web:1" (restarts its pods): merge it into Git first to keep it, or sync to undo it on purpose`,
+      `A sync removes a change made outside Git (by kubectl set): it would set ${SHORT_IMAGE} of Deployment shop/checkout from web:hotfix to web:1 (restarts its pods); merge it into Git first to keep it, or sync to undo it on purpose`,
     );
   });
 
   it('says both of a hotfix beside an HPA, in one go', () => {
     expect(adviceOn(drift(), scaled)).toBe(
-      `A sync would set ${IMAGE} of Deployment shop/checkout from "web:hotfix" to "web:1" (restarts its pods) and scale Deployment shop/checkout from 7 to 3: merge ${IMAGE} into Git if it is wanted (by kubectl set), and drop .spec.replicas there first. ${BEFORE_DROPPING}`,
+      `A sync would set ${SHORT_IMAGE} of Deployment shop/checkout from web:hotfix to web:1 (restarts its pods) and scale Deployment shop/checkout from 7 to 3: first merge ${SHORT_IMAGE} into Git if wanted (by kubectl set), and drop .spec.replicas there. ${BEFORE_DROPPING}`,
     );
   });
 
@@ -63,7 +65,7 @@ describe('advice on drift', () => {
       desired: 'red',
     });
     expect(advice(configMap('settings', { drift: [label] }))).toBe(
-      'A sync would set .metadata.labels.team of ConfigMap shop/settings from "blue" to "red" (by cert-manager): find out whether live is wanted, then merge it into Git or sync',
+      'A sync would set .metadata.labels.team of ConfigMap shop/settings from blue to red (by cert-manager): find out whether live is wanted, then merge it into Git or sync',
     );
   });
 
@@ -84,7 +86,7 @@ describe('advice on drift', () => {
       desired: 'info',
     });
     expect(advice(configMap('settings', { drift: [lacking] }))).toBe(
-      'A sync would add .data.level to ConfigMap shop/settings ("info"): see whether Git has moved on or somebody removed it, then sync or take it out of Git',
+      'A sync would add .data.level to ConfigMap shop/settings (info): see whether Git has moved on or somebody removed it, then sync or take it out of Git',
     );
   });
 
@@ -104,7 +106,7 @@ describe('advice on drift', () => {
       explanation: { status: 'explained', code: 'git-ahead', message: 'moved on' },
     });
     expect(adviceOn(ahead)).toBe(
-      `Sync: Git is ahead, it would set ${IMAGE} of Deployment shop/checkout from "web:1" to "web:2" (restarts its pods)`,
+      `Sync: Git is ahead; it would set ${SHORT_IMAGE} of Deployment shop/checkout from web:1 to web:2 (restarts its pods)`,
     );
     expect(adviceOn(ahead, scaled)).toMatch(
       /^Drop \.spec\.replicas .*\. Git is ahead in 1 field: a sync would also set /,
@@ -155,13 +157,13 @@ describe('advice on drift', () => {
     );
     const message = adviceOn(...fields);
     expect(message).toMatch(/^A sync removes 5 changes made outside Git/);
-    expect(message).toContain('and make 2 more changes:');
+    expect(message).toContain('and make 2 more changes;');
     expect(message.match(/restarts its pods/g)).toHaveLength(1);
   });
 
   it('cuts long values', () => {
     const message = adviceOn(drift({ path: '.spec.note', live: 'x'.repeat(500), desired: 'y' }));
-    expect(message).toContain(`from "${'x'.repeat(59)}… to "y"`);
+    expect(message).toContain(`from ${'x'.repeat(60)}… to y`);
   });
 
   it('takes masked values as they are given', () => {
