@@ -4,7 +4,6 @@ import type { ResourceReport } from '../../src/model/report.js';
 import { applicationAction } from '../../src/verdict/action.js';
 import { application, configMap, drift, resource, scaled } from './worlds.js';
 
-const IMAGE = '.spec.template.spec.containers[name="web"].image';
 /** As a sentence names it. */
 const SHORT_IMAGE = 'containers[name="web"].image';
 const BEFORE_DROPPING =
@@ -109,7 +108,7 @@ describe('advice on drift', () => {
       `Sync: Git is ahead; it would set ${SHORT_IMAGE} of Deployment shop/checkout from web:1 to web:2 (restarts its pods)`,
     );
     expect(adviceOn(ahead, scaled)).toMatch(
-      /^Drop \.spec\.replicas .*\. Git is ahead in 1 field: a sync would also set /,
+      /^Drop \.spec\.replicas .*\. Git is ahead in 1 field, which a sync brings along$/,
     );
   });
 
