@@ -1,19 +1,28 @@
 import { fieldElement, indexElement, type PathElement, printPath } from '../model/field-path.js';
-import { dig, isArray, isObject, type JsonValue } from '../model/json.js';
-import type { ManifestDocument } from '../model/manifest.js';
+import { dig, isArray, type JsonValue } from '../model/json.js';
+import type { DuplicateKey, ManifestDocument } from '../model/manifest.js';
 import type { Finding } from '../model/report.js';
-import { refOf } from '../model/resource.js';
+import type { ResourceRef } from '../model/resource.js';
+import { listDuplicates } from './unwrap-lists.js';
 
-/** One finding per YAML key that stands twice in a mapping: Kubernetes keeps the last and says nothing. */
-export function duplicateKeyFindings(document: ManifestDocument): readonly Finding[] {
-  return document.duplicateKeys.map(({ pointer, key, line }) => ({
+/** One finding per YAML key that stands twice in a mapping of an object: Kubernetes keeps the last and says nothing. */
+export function duplicateKeyFindings(document: ManifestDocument, resource: ResourceRef): readonly Finding[] {
+  return document.duplicateKeys.map((key) => ({ ...finding(document, key), resource }));
+}
+
+/** The same for the keys of a list itself, which are nobody's. */
+export function listKeyFindings(document: ManifestDocument): readonly Finding[] {
+  return listDuplicates(document).map((key) => finding(document, key));
+}
+
+function finding(document: ManifestDocument, { pointer, key, line }: DuplicateKey): Finding {
+  return {
     code: 'duplicate-yaml-key',
     severity: 'warning',
-    ...(isObject(document.value) ? { resource: refOf(document.value) } : {}),
     path: pathOf(document.value, pointer),
     message: `the key ${JSON.stringify(key)} stands here a second time; the last one counts`,
     origin: { file: document.origins.file, line },
-  }));
+  };
 }
 
 /** A pointer as a field path; items of lists by their index, for without a schema nothing else is known. */

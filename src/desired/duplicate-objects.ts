@@ -30,5 +30,6 @@ function repeated(earlier: DesiredObject, later: DesiredObject): Finding {
 
 function place({ origins }: DesiredObject): string {
   const { file, line } = originAt(origins, '');
-  return line === undefined ? file : `${file}:${line}`;
+  const name = file === '-' ? 'standard input' : file;
+  return line === undefined ? name : `${name}:${line}`;
 }

@@ -56,7 +56,7 @@ function fault(document: ManifestDocument, pointer: string, what: string, more: 
     more.hint ?? looksLike(document.value, file) ?? 'every document needs apiVersion, kind and metadata.name';
   return new GitdriftError(
     'manifest-invalid',
-    `${file}${line === undefined ? '' : `:${line}`}: document ${document.index + 1} ${what}`,
+    `${file === '-' ? 'standard input' : file}${line === undefined ? '' : `:${line}`}: document ${document.index + 1} ${what}`,
     {
       hint,
       position: line === undefined ? { file } : { file, line },

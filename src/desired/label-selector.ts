@@ -5,12 +5,16 @@ import type { KubernetesObject } from '../model/resource.js';
 /** One requirement on a label; all of a selector's have to hold. */
 export type Requirement =
   | { readonly kind: 'in' | 'not-in'; readonly key: string; readonly values: readonly string[] }
-  | { readonly kind: 'exists' | 'absent'; readonly key: string };
+  | { readonly kind: 'exists' | 'absent'; readonly key: string }
+  | { readonly kind: 'above' | 'below'; readonly key: string; readonly bound: bigint };
 
 const KEY = '[A-Za-z0-9]([A-Za-z0-9_./-]*[A-Za-z0-9])?';
-const SET = new RegExp(String.raw`^(${KEY})\s+(in|notin)\s+\(([^()]*)\)$`);
+const SET = new RegExp(String.raw`^(${KEY})\s+(in|notin)\s*\(([^()]*)\)$`);
 const EQUAL = new RegExp(String.raw`^(${KEY})\s*(==|=|!=)\s*([A-Za-z0-9_.-]*)$`);
+const BOUND = new RegExp(String.raw`^(${KEY})\s*([<>])\s*(-?\d+)$`);
 const BARE = new RegExp(String.raw`^(!?)\s*(${KEY})$`);
+
+const INTEGER = /^-?\d+$/;
 
 /** Reads a label selector as kubectl does (apimachinery pkg/labels/selector.go); empty selects everything. */
 export function parseSelector(text: string): readonly Requirement[] {
@@ -27,6 +31,8 @@ function parseRequirement(part: string, whole: string): Requirement {
   }
   const equal = EQUAL.exec(part);
   if (equal) return { kind: equal[3] === '!=' ? 'not-in' : 'in', key: equal[1] ?? '', values: [equal[4] ?? ''] };
+  const bound = BOUND.exec(part);
+  if (bound) return { kind: bound[3] === '>' ? 'above' : 'below', key: bound[1] ?? '', bound: BigInt(bound[4] ?? '0') };
   const bare = BARE.exec(part);
   if (bare) return { kind: bare[1] === '!' ? 'absent' : 'exists', key: bare[2] ?? '' };
   throw new GitdriftError(
@@ -53,5 +59,9 @@ function meets(requirement: Requirement, value: string | undefined): boolean {
       return value !== undefined;
     case 'absent':
       return value === undefined;
+    case 'above':
+      return value !== undefined && INTEGER.test(value) && BigInt(value) > requirement.bound;
+    case 'below':
+      return value !== undefined && INTEGER.test(value) && BigInt(value) < requirement.bound;
   }
 }

@@ -1,38 +1,51 @@
 import { digString, field, isObject } from '../model/json.js';
-import type { DesiredObject, NotCompared } from '../model/resource.js';
+import type { DesiredObject, KubernetesObject, NotCompared } from '../model/resource.js';
+
+/** An object that is not compared, with itself, so that it can be selected like the others. */
+export interface LeftOut extends NotCompared {
+  readonly object: KubernetesObject;
+}
+
+type Reason = Pick<NotCompared, 'reason' | 'message'>;
 
 /**
  * Why an object of desired is not compared, or undefined where it is. Hooks and `generateName` objects have no live
  * counterpart that should stay equal; an encrypted one holds no values that could be compared.
  */
-export function leftOut({ ref, object }: DesiredObject): NotCompared | undefined {
-  const annotation = (name: string): string | undefined => digString(object.metadata, 'annotations', name);
-  const argoHook = annotation('argocd.argoproj.io/hook');
-  if (argoHook !== undefined) {
-    return { ref, reason: 'hook', message: `a hook of Argo CD (${argoHook}): run at a sync, not kept equal to Git` };
-  }
-  const helmHook = annotation('helm.sh/hook');
-  if (helmHook !== undefined) {
-    return {
-      ref,
-      reason: 'hook',
-      message: `a hook of Helm (${helmHook}): run at an install or upgrade, not kept equal to Git`,
-    };
-  }
-  if (field(object.metadata, 'name') === undefined) {
-    return {
-      ref,
-      reason: 'generate-name',
-      message: 'it has generateName and no name, so no live object answers to it',
-    };
-  }
-  if (annotation('config.kubernetes.io/local-config') === 'true' || isKustomization(ref.group)) {
-    return { ref, reason: 'local-config', message: 'it configures local tools and is never applied' };
-  }
-  if (isObject(field(object, 'sops')) && digString(object, 'sops', 'mac') !== undefined) {
-    return { ref, reason: 'encrypted', message: 'it is encrypted with SOPS; gitdrift decrypts nothing' };
-  }
-  return undefined;
+export function leftOut({ ref, object }: DesiredObject): LeftOut | undefined {
+  const reason = hook(object) ?? generatedName(object) ?? localConfig(object, ref.group) ?? encrypted(object);
+  return reason === undefined ? undefined : { ref, object, ...reason };
 }
 
-const isKustomization = (group: string): boolean => group === 'kustomize.config.k8s.io';
+function hook(object: KubernetesObject): Reason | undefined {
+  const argo = annotation(object, 'argocd.argoproj.io/hook');
+  if (argo?.trim() === 'Skip')
+    return { reason: 'hook', message: 'marked for Argo CD to skip (hook: Skip): never applied by a sync' };
+  if (argo !== undefined)
+    return { reason: 'hook', message: `a hook of Argo CD (${argo}): run at a sync, not kept equal to Git` };
+  const helm = annotation(object, 'helm.sh/hook');
+  // Helm 2 marked CRDs so; Argo CD applies them like any other object (gitops-engine pkg/sync/hook/helm/hook.go).
+  if (helm === undefined || helm === 'crd-install') return undefined;
+  return { reason: 'hook', message: `a hook of Helm (${helm}): run at an install or upgrade, not kept equal to Git` };
+}
+
+function generatedName(object: KubernetesObject): Reason | undefined {
+  if (digString(object.metadata, 'name')) return undefined;
+  return { reason: 'generate-name', message: 'it has generateName and no name, so no live object answers to it' };
+}
+
+/** Objects that kustomize reads and never emits (kyaml filters/local.go), and its own files. */
+function localConfig(object: KubernetesObject, group: string): Reason | undefined {
+  const isLocal =
+    annotation(object, 'config.kubernetes.io/local-config') === 'true' || group === 'kustomize.config.k8s.io';
+  return isLocal ? { reason: 'local-config', message: 'it configures local tools and is never applied' } : undefined;
+}
+
+function encrypted(object: KubernetesObject): Reason | undefined {
+  if (!isObject(field(object, 'sops')) || digString(object, 'sops', 'mac') === undefined) return undefined;
+  return { reason: 'encrypted', message: 'it is encrypted with SOPS; gitdrift decrypts nothing' };
+}
+
+function annotation(object: KubernetesObject, name: string): string | undefined {
+  return digString(object.metadata, 'annotations', name);
+}

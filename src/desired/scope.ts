@@ -1,4 +1,4 @@
-import type { JsonObject } from '../model/json.js';
+import { field, type JsonObject } from '../model/json.js';
 import type { DesiredObject, Gvk } from '../model/resource.js';
 
 export interface DesiredOptions {
@@ -16,7 +16,7 @@ export function scoped(declared: DesiredObject, options: DesiredOptions): Desire
   const kind = options.kindOf(declared.ref);
   if (kind === undefined) return declared;
   const namespace = kind.namespaced ? declared.ref.namespace || options.namespace : '';
-  if (namespace === declared.ref.namespace) return declared;
+  if (field(declared.object.metadata, 'namespace') === (namespace === '' ? undefined : namespace)) return declared;
   const { namespace: _written, ...rest } = declared.object.metadata;
   const metadata: JsonObject = namespace === '' ? rest : { ...rest, namespace };
   return { ...declared, ref: { ...declared.ref, namespace }, object: { ...declared.object, metadata } };

@@ -1,46 +1,37 @@
 import { GitdriftError } from '../model/errors.js';
 import type { Selection } from '../model/request.js';
-import { type Gvk, type ResourceRef, refText } from '../model/resource.js';
+import { type KubernetesObject, type ResourceRef, refKey } from '../model/resource.js';
 import type { Desired } from './build-desired.js';
+import { isKind } from './kind-name.js';
 import { matchesSelector, parseSelector } from './label-selector.js';
+import { nearest, type Spellings } from './nearest.js';
 
 /**
- * Desired cut down to what was selected. Throws `usage` for a selector that cannot be read and for a `--resource` that
- * names nothing in desired: a gate that looks at nothing must not pass.
+ * Desired cut down to what was selected; findings of what is not selected go with it. Throws `usage` for a selector that
+ * cannot be read and for a `--resource` that names nothing in desired: a gate that looks at nothing must not pass.
  */
 export function selectObjects(desired: Desired, selection: Selection): Desired {
   const selector = parseSelector(selection.selector ?? '');
+  const refs = [...desired.objects, ...desired.notCompared].map(({ ref }) => ref);
   for (const wanted of selection.resources) {
-    const all = [...desired.objects, ...desired.notCompared];
-    if (!all.some(({ ref }) => names(wanted, ref)))
-      throw nothingNamed(
-        wanted,
-        all.map(({ ref }) => ref),
-      );
+    if (!refs.some((ref) => names(wanted, ref))) throw nothingNamed(wanted, refs);
   }
-  const selected = (ref: ResourceRef): boolean =>
+  const selected = ({ ref, object }: { readonly ref: ResourceRef; readonly object: KubernetesObject }): boolean =>
     (selection.kinds.length === 0 || selection.kinds.some((kind) => isKind(kind, ref))) &&
     !selection.excludeKinds.some((kind) => isKind(kind, ref)) &&
-    (selection.resources.length === 0 || selection.resources.some((wanted) => names(wanted, ref)));
-  const objects = desired.objects.filter(({ ref, object }) => selected(ref) && matchesSelector(selector, object));
-  const kept = new Set(objects.map(({ ref }) => refText(ref)));
+    (selection.resources.length === 0 || selection.resources.some((wanted) => names(wanted, ref))) &&
+    matchesSelector(selector, object);
+  const objects = desired.objects.filter(selected);
+  const notCompared = desired.notCompared.filter(selected);
+  const kept = new Set([...objects, ...notCompared].map(({ ref }) => refKey(ref)));
   return {
     objects,
-    notCompared: selector.length > 0 ? [] : desired.notCompared.filter(({ ref }) => selected(ref)),
-    findings: desired.findings.filter(({ resource }) => resource === undefined || kept.has(refText(resource))),
+    notCompared,
+    findings: desired.findings.filter(({ resource }) => resource === undefined || kept.has(refKey(resource))),
   };
 }
 
-/** `Deployment`, `deployments`, `deployment.apps`: case does not matter, the group may be left out. */
-function isKind(text: string, { group, kind }: Gvk): boolean {
-  const [name = '', ...rest] = text.toLowerCase().split('.');
-  const own = kind.toLowerCase();
-  const wantedGroup = rest.join('.');
-  const named = name === own || name === `${own}s` || name === `${own}es` || name === own.replace(/y$/, 'ies');
-  return named && (wantedGroup === '' || wantedGroup === group);
-}
-
-/** `KIND/NAME`, `KIND/NAMESPACE/NAME`, or `group:kind:namespace/name` as Argo CD writes it. */
+/** `KIND/NAME`, `KIND/NAMESPACE/NAME`, or `GROUP:KIND:NAMESPACE/NAME` as Argo CD writes it, its namespace optional. */
 function names(text: string, ref: ResourceRef): boolean {
   const argo = /^([^:/]*):([^:/]+):(?:([^/]*)\/)?([^/]+)$/.exec(text);
   if (argo) {
@@ -49,20 +40,21 @@ function names(text: string, ref: ResourceRef): boolean {
       group === ref.group && kind === ref.kind && (namespace ?? ref.namespace) === ref.namespace && name === ref.name
     );
   }
-  const parts = text.split('/');
-  const [kind = '', second = '', third] = parts;
-  if (parts.length < 2 || parts.length > 3) return false;
-  return (
-    isKind(kind, ref) && (third === undefined ? second === ref.name : second === ref.namespace && third === ref.name)
-  );
+  const [kind = '', second, third, ...more] = text.split('/');
+  if (second === undefined || more.length > 0 || !isKind(kind, ref)) return false;
+  return third === undefined ? second === ref.name : second === ref.namespace && third === ref.name;
 }
 
 function nothingNamed(wanted: string, refs: readonly ResourceRef[]): GitdriftError {
-  const known = refs.map(({ kind, namespace, name }) =>
-    [kind, namespace, name].filter((part) => part !== '').join('/'),
-  );
-  const shown = known.slice(0, 5).join(', ') + (known.length > 5 ? `, and ${known.length - 5} more` : '');
+  const known = refs.map(({ group, kind, namespace, name }): Spellings => {
+    const place = namespace === '' ? name : `${namespace}/${name}`;
+    return [`${kind}/${place}`, `${kind}/${name}`, `${group}:${kind}:${place}`];
+  });
   return new GitdriftError('usage', `--resource ${wanted} names nothing in the desired state`, {
-    hint: known.length === 0 ? 'the desired state holds no object' : `it holds ${shown}`,
+    hint: !/[/:]/.test(wanted)
+      ? 'write it as KIND/NAME, KIND/NAMESPACE/NAME or GROUP:KIND:NAMESPACE/NAME'
+      : known.length === 0
+        ? 'the desired state holds no object'
+        : `the nearest of ${known.length}: ${nearest(wanted, known, 3).join(', ')}`,
   });
 }

@@ -1,43 +1,72 @@
-import { field, isArray, isObject, type JsonObject, type JsonValue } from '../model/json.js';
+import { field, isArray, isObject, type JsonArray, type JsonObject, type JsonValue } from '../model/json.js';
 import type { DuplicateKey, ManifestDocument } from '../model/manifest.js';
 
 /**
- * The objects of a document: itself, or the items of a `v1 List` or a typed list (`ConfigMapList`), however deep.
- * Items of a typed list may lack apiVersion and kind: they are the list's own. A kind that merely ends in `List` and
- * has no items is an object like any other.
+ * The objects of a document: itself, or the items of a `v1 List` or a typed list (`ConfigMapList`), however deep, with
+ * pointers counted from each item. Items of a typed list may lack apiVersion and kind: they are the list's own. A kind
+ * that merely ends in `List` and has no items is an object like any other.
  */
 export function unwrapLists(document: ManifestDocument): readonly ManifestDocument[] {
-  const { value } = document;
-  const items = field(value, 'items');
-  const kind = field(value, 'kind');
-  if (!isObject(value) || !isArray(items) || typeof kind !== 'string' || !kind.endsWith('List')) return [document];
-  const itemKind = kind.slice(0, -'List'.length);
-  return items.flatMap((item, index) => {
-    if (item === null) return [];
-    return unwrapLists({
-      value: itemKind === '' || !isObject(item) ? item : withType(item, value, itemKind),
-      index: document.index,
-      origins: { file: document.origins.file, lines: below(document.origins.lines, `/items/${index}`) },
-      duplicateKeys: document.duplicateKeys.flatMap((key) => rebased(key, `/items/${index}`)),
-    });
-  });
+  const { value, index, origins } = document;
+  const items = listItems(value);
+  if (items === undefined || !isObject(value)) return [document];
+  const lines = linesOfItems(origins.lines);
+  const duplicateKeys = duplicatesOfItems(document.duplicateKeys);
+  return items.flatMap((item, at) =>
+    // A null item is what a template leaves where it renders nothing; a null document is passed over as well.
+    item === null
+      ? []
+      : unwrapLists({
+          value: withType(item, value),
+          index,
+          origins: { file: origins.file, lines: lines.get(String(at)) ?? new Map() },
+          duplicateKeys: duplicateKeys.get(String(at)) ?? [],
+        }),
+  );
 }
 
-function withType(item: JsonObject, list: JsonObject, kind: string): JsonValue {
+/** The repeated keys of the lists themselves, which belong to no object: `items` written twice loses the first. */
+export function listDuplicates({ value, duplicateKeys }: ManifestDocument): readonly DuplicateKey[] {
+  return listItems(value) === undefined ? [] : duplicateKeys.filter(({ pointer }) => splitItem(pointer) === undefined);
+}
+
+function listItems(value: JsonValue): JsonArray | undefined {
+  const [items, kind] = [field(value, 'items'), field(value, 'kind')];
+  return isArray(items) && typeof kind === 'string' && kind.endsWith('List') ? items : undefined;
+}
+
+function withType(item: JsonValue, list: JsonObject): JsonValue {
+  const kind = String(field(list, 'kind')).slice(0, -'List'.length);
+  if (kind === '' || !isObject(item)) return item;
   const apiVersion = field(item, 'apiVersion') ?? field(list, 'apiVersion') ?? null;
   return { ...item, apiVersion, kind: field(item, 'kind') ?? kind };
 }
 
-/** The lines of one item, their pointers from its own root. */
-function below(lines: ReadonlyMap<string, number>, prefix: string): ReadonlyMap<string, number> {
-  const own = new Map<string, number>();
-  for (const [pointer, line] of lines) {
-    if (pointer === prefix || pointer.startsWith(`${prefix}/`)) own.set(pointer.slice(prefix.length), line);
-  }
-  return own;
+/** `/items/3/metadata/name` → item 3 and `/metadata/name`. */
+function splitItem(pointer: string): { readonly item: string; readonly below: string } | undefined {
+  const [, item, below] = /^\/items\/(\d+)(\/.*)?$/s.exec(pointer) ?? [];
+  return item === undefined ? undefined : { item, below: below ?? '' };
 }
 
-function rebased(key: DuplicateKey, prefix: string): readonly DuplicateKey[] {
-  const inside = key.pointer === prefix || key.pointer.startsWith(`${prefix}/`);
-  return inside ? [{ ...key, pointer: key.pointer.slice(prefix.length) }] : [];
+/** Lines by item, their pointers from the item's root; gathered in one pass, for lists are long. */
+function linesOfItems(lines: ReadonlyMap<string, number>): ReadonlyMap<string, ReadonlyMap<string, number>> {
+  const byItem = new Map<string, Map<string, number>>();
+  for (const [pointer, line] of lines) {
+    const split = splitItem(pointer);
+    if (split === undefined) continue;
+    const own = byItem.get(split.item) ?? new Map<string, number>();
+    byItem.set(split.item, own.set(split.below, line));
+  }
+  return byItem;
+}
+
+function duplicatesOfItems(keys: readonly DuplicateKey[]): ReadonlyMap<string, readonly DuplicateKey[]> {
+  const byItem = new Map<string, DuplicateKey[]>();
+  for (const key of keys) {
+    const split = splitItem(key.pointer);
+    if (split === undefined) continue;
+    const own = byItem.get(split.item) ?? [];
+    byItem.set(split.item, [...own, { ...key, pointer: split.below }]);
+  }
+  return byItem;
 }
