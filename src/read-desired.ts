@@ -9,7 +9,7 @@ import { gvkKey } from './model/schema.js';
 
 /**
  * Desired objects of rendered documents, with the scope of every kind looked up, cut down to what was selected. Throws
- * `no-objects` where desired declares none, unless that is allowed.
+ * `no-objects` where nothing is declared or selected, unless that is allowed: a gate that looks at nothing must not pass.
  */
 export async function readDesired(
   documents: readonly ManifestDocument[],
@@ -37,5 +37,12 @@ export async function readDesired(
       hint: 'check the path, the renderer and --recursive; --allow-empty accepts it',
     });
   }
-  return selectObjects(desired, request.select);
+  const selected = selectObjects(desired, request.select);
+  if (selected.objects.length + selected.notCompared.length === 0 && !request.allowEmpty) {
+    const count = desired.objects.length + desired.notCompared.length;
+    throw new GitdriftError('no-objects', `the selection leaves none of the ${count} objects of the desired state`, {
+      hint: 'check --selector, --kind, --exclude-kind and --resource; --allow-empty accepts it',
+    });
+  }
+  return selected;
 }

@@ -21,14 +21,14 @@ export async function realInside(root: string, path: string): Promise<string> {
   const shown = shownPath(root, path);
   const real = await realpath(path).catch((error: NodeJS.ErrnoException) => {
     throw new GitdriftError('source-not-found', `${shown} is a symbolic link that leads nowhere`, {
-      hint: 'Remove it, or add what it points at.',
+      hint: 'remove it, or add what it points at',
       position: { file: shown },
       cause: error,
     });
   });
   if (isInside(root, real)) return real;
   throw new GitdriftError('source-not-found', `${shown} is a symbolic link that leads out of the source`, {
-    hint: 'gitdrift does not follow it; put the file itself there, or give the folder that holds both.',
+    hint: 'gitdrift does not follow it; put the file itself there, or give the folder that holds both',
     position: { file: shown },
   });
 }

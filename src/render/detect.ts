@@ -36,7 +36,7 @@ async function rendererOfFolder(folder: string): Promise<RendererName> {
   const [renderer, another] = renderersOf(await readdir(folder));
   if (another === undefined) return renderer ?? 'yaml';
   throw new GitdriftError('usage', `${basename(folder)} holds both a Chart.yaml and a kustomization`, {
-    hint: 'Say which one is meant: --renderer helm or --renderer kustomize.',
+    hint: 'say which one is meant: --renderer helm or --renderer kustomize',
   });
 }
 

@@ -27,7 +27,7 @@ export async function helmFailure(failure: ToolFailure, chart: string, root: str
   const position = await positionOf(said, chart, root);
   const place = position.line === undefined ? position.file : `${position.file}:${position.line}`;
   return new GitdriftError('renderer-failed', `${place}: helm failed: ${said}`, {
-    hint: 'Run helm template with the same values to see the same; --debug shows what was rendered.',
+    hint: 'run helm template with the same values to see the same; --debug shows what was rendered',
     position,
     cause: failure,
   });
@@ -70,7 +70,7 @@ async function missingDependencies(
     'renderer-failed',
     `${place}: the chart's dependencies are not in its charts folder: ${names.trim()}`,
     {
-      hint: 'Run helm dependency build on the chart first; gitdrift fetches no charts.',
+      hint: 'run helm dependency build on the chart first; gitdrift fetches no charts',
       position,
       cause,
     },

@@ -74,7 +74,7 @@ function documentsOf(text: string, file: string, source: string): readonly Manif
     if (!(error instanceof GitdriftError)) throw error;
     const said = error.message.replace(/^.*?:(\d+): /, 'line $1 of it: ');
     throw new GitdriftError('renderer-failed', `${file}: what helm made of it cannot be read: ${said}`, {
-      hint: `See it with helm template --show-only ${source.replace(/^[^/]*\//, '')}.`,
+      hint: `see it with helm template --show-only ${source.replace(/^[^/]*\//, '')}`,
       position: { file },
       cause: error,
     });

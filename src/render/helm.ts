@@ -34,7 +34,7 @@ export async function renderHelm(
       'renderer-missing',
       `rendering the chart ${basename(chart)} needs helm, which is not on PATH`,
       {
-        hint: 'Install helm (https://helm.sh/docs/intro/install/).',
+        hint: 'install helm (https://helm.sh/docs/intro/install/)',
       },
     );
   }
@@ -80,7 +80,7 @@ function releaseName(asked: string | undefined, name: string): string {
   if (asked !== undefined) {
     if (asked.length <= RELEASE_NAME_LIMIT && RELEASE_NAME.test(asked)) return asked;
     throw new GitdriftError('usage', `${JSON.stringify(asked)} is no release name of Helm`, {
-      hint: `Use lower-case letters, digits, - and ., at most ${RELEASE_NAME_LIMIT} characters.`,
+      hint: `use lower-case letters, digits, - and ., at most ${RELEASE_NAME_LIMIT} characters`,
     });
   }
   const made = name
@@ -98,7 +98,7 @@ async function valuesFile(file: string, cwd: string): Promise<string> {
   const found = await stat(path).catch(() => undefined);
   if (found?.isFile()) return path;
   throw new GitdriftError('source-not-found', `there is no values file ${file}`, {
-    hint: 'Values files are looked up from the working directory.',
+    hint: 'values files are looked up from the working directory',
   });
 }
 

@@ -25,7 +25,7 @@ export function kustomizeFailure(failure: ToolFailure, build: FailedBuild): Gitd
   const position = malformed === null ? { file: shown } : positionOf(malformed, build);
   const place = position.line === undefined ? position.file : `${position.file}:${position.line}`;
   return new GitdriftError('renderer-failed', `${place}: ${name} failed: ${malformed?.[2] ?? cut(said)}`, {
-    hint: hintFor(said) ?? `Run ${name === 'kustomize' ? 'kustomize build' : name} on its folder to see the same.`,
+    hint: hintFor(said) ?? `run ${name === 'kustomize' ? 'kustomize build' : name} on its folder to see the same`,
     position,
     cause: failure,
   });

@@ -21,7 +21,7 @@ const PATHS_OR_INLINE = [
 const REMOTE = /^(git::|gh:|[a-z][a-z0-9+.-]*:\/\/|[\w.-]+@[\w.-]+[:/]|(www\.)?github\.com[:/])/i;
 
 const FETCH_IT =
-  'Copy what it refers to into the repository, or build it first and pass the result: kustomize build … | gitdrift diff -.';
+  'copy what it refers to into the repository, or build it first and pass the result: kustomize build … | gitdrift diff -';
 
 interface Reference {
   readonly text: string;
@@ -55,10 +55,10 @@ export async function checkReferences(
       const found = await realpath(resolve(here, reference.text)).catch(() => undefined);
       if (found === undefined) {
         if (!reference.isPath) continue;
-        throw fault(reference, document, 'does not exist', 'Paths count from the folder of the kustomization.');
+        throw fault(reference, document, 'does not exist', 'paths count from the folder of the kustomization');
       }
       if (confined && !isInside(root, found)) {
-        throw fault(reference, document, 'leaves the repository', 'What it points at is not in Git.');
+        throw fault(reference, document, 'leaves the repository', 'what it points at is not in Git');
       }
       if ((await stat(found)).isDirectory()) waiting.push(found);
     }

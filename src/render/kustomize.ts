@@ -33,7 +33,7 @@ export async function renderKustomize(
   if (!(await stat(target)).isDirectory()) {
     const file = shownPath(root, target);
     throw new GitdriftError('usage', `${file} is a file, and a kustomization is a folder`, {
-      hint: `Give the folder with the ${KUSTOMIZATION_FILES[0]}.`,
+      hint: `give the folder with the ${KUSTOMIZATION_FILES[0]}`,
       position: { file },
     });
   }
@@ -63,7 +63,7 @@ async function findKustomize(io: ToolIo): Promise<Kustomize> {
     'renderer-missing',
     'building a kustomization needs kustomize or kubectl, and neither is on PATH',
     {
-      hint: 'Install kustomize (https://kubectl.docs.kubernetes.io/installation/kustomize/) or kubectl (https://kubernetes.io/docs/tasks/tools/).',
+      hint: 'install kustomize (https://kubectl.docs.kubernetes.io/installation/kustomize/) or kubectl (https://kubernetes.io/docs/tasks/tools/)',
     },
   );
 }

@@ -73,7 +73,7 @@ function needsRenderer(folders: readonly { path: string; what: string }[], root:
     'manifest-invalid',
     `${file} holds ${first?.what}${more}, which is not read as plain manifests`,
     {
-      hint: `Run gitdrift on ${file} by itself; --renderer yaml reads the other files beside a kustomization as they are.`,
+      hint: `run gitdrift on ${file} by itself; --renderer yaml reads the other files beside a kustomization as they are`,
       position: { file },
     },
   );

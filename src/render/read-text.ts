@@ -11,7 +11,7 @@ const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
 export async function readText(path: string, shown: string): Promise<string> {
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     throw new GitdriftError('manifest-invalid', `${shown} cannot be read: ${error.code ?? error.message}`, {
-      hint: 'Check its permissions.',
+      hint: 'check its permissions',
       position: { file: shown },
       cause: error,
     });
@@ -24,16 +24,16 @@ function decode(bytes: Uint8Array, shown: string): string {
     new GitdriftError('manifest-invalid', `${shown} ${what}`, { hint, position: { file: shown } });
   const [first, second] = bytes;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
-    throw invalid('is UTF-16, not UTF-8', 'Save it as UTF-8.');
+    throw invalid('is UTF-16, not UTF-8', 'save it as UTF-8');
   }
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw invalid('is no UTF-8 text', 'Save it as UTF-8, or give it another extension if it is no manifest.');
+    throw invalid('is no UTF-8 text', 'save it as UTF-8, or give it another extension if it is no manifest');
   }
-  if (text.includes('\0')) throw invalid('is binary', 'Give it another extension if it is no manifest.');
+  if (text.includes('\0')) throw invalid('is binary', 'give it another extension if it is no manifest');
   if (text.startsWith(LFS_POINTER))
-    throw invalid('is a Git LFS pointer, not the file itself', 'Run git lfs pull first.');
+    throw invalid('is a Git LFS pointer, not the file itself', 'run git lfs pull first');
   return text;
 }

@@ -47,7 +47,7 @@ export async function render(source: OpenedSource, request: RenderRequest, io: R
 function renderStdin(source: OpenedSource, request: RenderRequest): Rendered {
   if (request.renderer !== undefined && request.renderer !== 'yaml') {
     throw new GitdriftError('usage', `standard input cannot be rendered with ${request.renderer}`, {
-      hint: 'Give the folder, or pass manifests that are rendered already.',
+      hint: 'give the folder, or pass manifests that are rendered already',
     });
   }
   return { renderer: PLAIN, documents: readDocuments(source.stdin ?? '', '-').documents, findings: [] };

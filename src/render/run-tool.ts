@@ -120,7 +120,7 @@ export function runTool(run: ToolRun, io: ToolIo): Promise<ToolOutput> {
 
 function tooSlow(name: string, timeoutMs: number): GitdriftError {
   return new GitdriftError('renderer-failed', `${name} did not finish within ${timeoutMs / 1000} s and was stopped`, {
-    hint: `Run ${name} by hand to see what it waits for.`,
+    hint: `run ${name} by hand to see what it waits for`,
   });
 }
 
@@ -129,14 +129,14 @@ function tooMuch(name: string, limit: number): GitdriftError {
     'renderer-failed',
     `${name} printed more than ${Math.floor(limit / 1024 / 1024)} MiB and was stopped`,
     {
-      hint: 'Split what is rendered into smaller applications.',
+      hint: 'split what is rendered into smaller applications',
     },
   );
 }
 
 function cannotStart(run: ToolRun, error: Error): GitdriftError {
   return new GitdriftError('renderer-failed', `${run.program} cannot be run: ${error.message}`, {
-    hint: `Check the ${run.name} that comes first on PATH.`,
+    hint: `check the ${run.name} that comes first on PATH`,
     cause: error,
   });
 }

@@ -28,7 +28,7 @@ export async function checkout(
   const inGit = inside === '.git' || inside.startsWith(`.git${sep}`);
   if (inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside) || inGit) {
     throw new GitdriftError('source-not-found', `${where} is a symbolic link that leaves the repository`, {
-      hint: 'gitdrift does not follow it: what it points at is not in Git.',
+      hint: 'gitdrift does not follow it: what it points at is not in Git',
     });
   }
   return location;

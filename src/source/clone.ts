@@ -78,8 +78,8 @@ export async function openRepository(
 function insidePath(path: string): string {
   const normal = posix.normalize(path === '' ? '.' : path).replace(/(?<=.)\/$/, '');
   if (isAbsolute(path) || normal === '..' || normal.startsWith('../') || path.includes('\0')) {
-    throw new GitdriftError('usage', `The path ${path} leaves the repository`, {
-      hint: "Give it from the repository's root, such as apps/catalog.",
+    throw new GitdriftError('usage', `the path ${path} leaves the repository`, {
+      hint: "give it from the repository's root, such as apps/catalog",
     });
   }
   return normal;

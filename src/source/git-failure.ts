@@ -3,7 +3,7 @@ import { GitFailure } from './git.js';
 import { withoutCredentials, withoutSecrets } from './repository-url.js';
 
 /** The hint that every run without git ends with. */
-const GET_GIT = 'Install git (https://git-scm.com/downloads), or give the path of a folder instead of a repository.';
+const GET_GIT = 'install git (https://git-scm.com/downloads), or give the path of a folder instead of a repository';
 
 const ACCESS = /authentication failed|could not read (username|password)|permission denied|terminal prompts disabled/i;
 const FORBIDDEN = /\b(401|403)\b|access denied|not authorized|invalid credentials/i;
@@ -18,26 +18,26 @@ export function asGitdriftError(error: unknown, url: string): unknown {
   if (!(error instanceof GitFailure)) return error;
   const where = withoutCredentials(url);
   if (error.missing)
-    return new GitdriftError('git-failed', `Reading ${where} needs git, which is not installed`, { hint: GET_GIT });
+    return new GitdriftError('git-failed', `reading ${where} needs git, which is not installed`, { hint: GET_GIT });
   const said = decisiveLine(error.stderr);
   if (/host key verification failed/i.test(error.stderr)) {
-    return new GitdriftError('git-failed', `The host of ${where} is not known to ssh: ${said}`, {
-      hint: 'Check the host key and add it to known_hosts; gitdrift never accepts one by itself.',
+    return new GitdriftError('git-failed', `the host of ${where} is not known to ssh: ${said}`, {
+      hint: 'check the host key and add it to known_hosts; gitdrift never accepts one by itself',
     });
   }
   if (ACCESS.test(error.stderr) || FORBIDDEN.test(error.stderr)) {
     return new GitdriftError('git-failed', `Git has no access to ${where}: ${said}`, {
-      hint: 'Set up a credential helper, an ssh key or GIT_ASKPASS; gitdrift never asks. Hosts also answer so where the repository does not exist.',
+      hint: 'set up a credential helper, an ssh key or GIT_ASKPASS; gitdrift never asks. Hosts also answer so where the repository does not exist',
     });
   }
   if (NOT_A_REPOSITORY.test(error.stderr)) {
-    return new GitdriftError('source-not-found', `There is no Git repository at ${where}: ${said}`, {
-      hint: 'Check the URL.',
+    return new GitdriftError('source-not-found', `there is no Git repository at ${where}: ${said}`, {
+      hint: 'check the URL',
     });
   }
   const hint = UNREACHABLE.test(error.stderr)
-    ? 'Check the network, HTTPS_PROXY and the URL.'
-    : 'Try the same with git itself: git ls-remote.';
+    ? 'check the network, HTTPS_PROXY and the URL'
+    : 'try the same with git itself: git ls-remote';
   return new GitdriftError('git-failed', `Git could not read ${where}: ${said}`, { hint });
 }
 

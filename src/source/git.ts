@@ -78,7 +78,7 @@ export function gitIn(options: GitOptions): Git {
     try {
       return await git.raw(args);
     } catch (error) {
-      if (options.signal?.aborted) throw new GitdriftError('interrupted', 'Interrupted', { cause: error });
+      if (options.signal?.aborted) throw new GitdriftError('interrupted', 'interrupted', { cause: error });
       if (!(error instanceof GitError)) throw error;
       throw new GitFailure(error.message, /spawn \S+ ENOENT/.test(error.message));
     }

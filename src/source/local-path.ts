@@ -52,18 +52,18 @@ export async function existing(
     const code = (error as NodeJS.ErrnoException).code;
     if (code !== 'ENOENT' && code !== 'ENOTDIR') {
       throw new GitdriftError('source-not-found', `${shown} cannot be read: ${code ?? String(error)}`, {
-        hint: code === 'ELOOP' ? 'A symbolic link points at itself.' : 'Check its permissions.',
+        hint: code === 'ELOOP' ? 'a symbolic link points at itself' : 'check its permissions',
         cause: error,
       });
     }
     const near = await nearestExisting(asked);
-    throw new GitdriftError('source-not-found', `There is no file or folder ${shown}`, {
-      hint: near === undefined ? 'Check the path.' : `Did you mean ${isAbsolute(shown) ? near : relative(from, near)}?`,
+    throw new GitdriftError('source-not-found', `there is no file or folder ${shown}`, {
+      hint: near === undefined ? 'check the path' : `did you mean ${isAbsolute(shown) ? near : relative(from, near)}?`,
     });
   }
   if (!found.isDirectory() && !found.isFile()) {
     throw new GitdriftError('source-not-found', `${shown} is neither a file nor a folder`, {
-      hint: 'Use - to read standard input.',
+      hint: 'use - to read standard input',
     });
   }
   return { location, isDirectory: found.isDirectory() };

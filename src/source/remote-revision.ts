@@ -16,7 +16,7 @@ export function checkRevision(revision: string): void {
   const control = [...revision].some((character) => character < ' ' || character === '\u007f');
   if (revision !== '' && !control && !NO_REVISION.test(revision)) return;
   throw new GitdriftError('usage', `${JSON.stringify(revision)} is not a revision that can be fetched`, {
-    hint: 'Give a branch, a tag, or the number of a commit.',
+    hint: 'give a branch, a tag, or the number of a commit',
   });
 }
 
@@ -33,7 +33,7 @@ export async function findRevision(git: Git, url: string, revision: string | und
     if (branch !== undefined || listed.names.includes('HEAD'))
       return { kind: 'ref', ref: 'HEAD', name: branch ?? 'HEAD' };
     throw new GitdriftError('source-not-found', `${withoutCredentials(url)} has no default branch`, {
-      hint: 'The repository may be empty; else give --revision.',
+      hint: 'the repository may be empty; else give --revision',
     });
   }
   const ref = [`refs/heads/${revision}`, `refs/tags/${revision}`, revision, `refs/${revision}`].find(
@@ -55,7 +55,7 @@ export async function noSuchRevision(git: Git, url: string, revision: string): P
     names.map((name) => name.replace(/^refs\/(heads|tags)\//, '')),
   );
   return new GitdriftError('source-not-found', `${withoutCredentials(url)} has no revision ${revision}`, {
-    hint: near === undefined ? 'Give a branch, a tag, or the number of a commit.' : `Did you mean ${near}?`,
+    hint: near === undefined ? 'give a branch, a tag, or the number of a commit' : `did you mean ${near}?`,
   });
 }
 

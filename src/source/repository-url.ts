@@ -16,22 +16,22 @@ const SCHEME = /^([a-z][a-z0-9+.-]*):\/\//i;
 export function repositoryURL(url: string, cwd: string): string {
   if (url === '' || url.startsWith('-') || hasControlCharacter(url)) {
     throw new GitdriftError('usage', `${JSON.stringify(withoutCredentials(url))} is not the URL of a Git repository`, {
-      hint: 'Give an https, ssh, git or file URL, or the path of a local repository.',
+      hint: 'give an https, ssh, git or file URL, or the path of a local repository',
     });
   }
   const scheme = SCHEME.exec(url)?.[1]?.toLowerCase();
   const allowed: readonly string[] = ALLOWED_PROTOCOLS;
   if (/^[a-z0-9+.-]*::/i.test(url) || (scheme !== undefined && !allowed.includes(scheme))) {
-    throw new GitdriftError('usage', `The transport of ${withoutCredentials(url)} is not allowed`, {
-      hint: `gitdrift reads repositories over ${ALLOWED_PROTOCOLS.join(', ')} only: other transports can run programs.`,
+    throw new GitdriftError('usage', `the transport of ${withoutCredentials(url)} is not allowed`, {
+      hint: `gitdrift reads repositories over ${ALLOWED_PROTOCOLS.join(', ')} only: other transports can run programs`,
     });
   }
   if (scheme !== undefined) return url;
   const local = resolve(cwd, url);
   if (existsSync(local)) return local;
   if (SCP_LIKE.test(url) && !isAbsolute(url)) return url;
-  throw new GitdriftError('source-not-found', `There is no Git repository at ${url}`, {
-    hint: 'Give an https, ssh, git or file URL, or the path of a local repository.',
+  throw new GitdriftError('source-not-found', `there is no Git repository at ${url}`, {
+    hint: 'give an https, ssh, git or file URL, or the path of a local repository',
   });
 }
 

@@ -231,7 +231,7 @@ describe('helm', () => {
     await expect(template(scratch(FILES), printing(output))).rejects.toMatchObject({
       code: 'renderer-failed',
       message: /^shop\/templates\/web\.yaml: what helm made of it cannot be read: line 2 of it: /,
-      hint: 'See it with helm template --show-only templates/web.yaml.',
+      hint: 'see it with helm template --show-only templates/web.yaml',
       position: { file: 'shop/templates/web.yaml' },
     });
   });

@@ -112,7 +112,7 @@ describe.skipIf(!hasGit)('a repository by URL', () => {
     [
       'no such branch',
       { revision: 'mian' },
-      { code: 'source-not-found', message: /has no revision mian$/, hint: 'Did you mean main?' },
+      { code: 'source-not-found', message: /has no revision mian$/, hint: 'did you mean main?' },
     ],
     ['no such commit', { revision: 'a'.repeat(40) }, { code: 'source-not-found', message: /has no revision a{40}$/ }],
     [
@@ -126,13 +126,13 @@ describe.skipIf(!hasGit)('a repository by URL', () => {
       {
         code: 'source-not-found',
         message: /no file or folder apps\/catlog in .* at [0-9a-f]{12}$/,
-        hint: 'Did you mean apps/catalog?',
+        hint: 'did you mean apps/catalog?',
       },
     ],
     [
       'a path that leaves',
       { path: 'apps/../../x' },
-      { code: 'usage', message: 'The path apps/../../x leaves the repository' },
+      { code: 'usage', message: 'the path apps/../../x leaves the repository' },
     ],
     ['an absolute path', { path: '/etc' }, { code: 'usage' }],
     ['the repository of git itself', { path: '.git' }, { code: 'source-not-found' }],

@@ -38,20 +38,20 @@ describe('a path outside Git', () => {
   });
 
   it.each([
-    ['apps/catlog', 'There is no file or folder apps/catlog', 'Did you mean apps/catalog?'],
+    ['apps/catlog', 'there is no file or folder apps/catlog', 'did you mean apps/catalog?'],
     [
       'aps/catalog/deploy.yaml',
-      'There is no file or folder aps/catalog/deploy.yaml',
-      'Did you mean apps/catalog/deploy.yaml?',
+      'there is no file or folder aps/catalog/deploy.yaml',
+      'did you mean apps/catalog/deploy.yaml?',
     ],
-    ['aps/payments', 'There is no file or folder aps/payments', 'Did you mean apps?'],
+    ['aps/payments', 'there is no file or folder aps/payments', 'did you mean apps?'],
     [
       'apps/catalog/deploy.yml',
-      'There is no file or folder apps/catalog/deploy.yml',
-      'Did you mean apps/catalog/deploy.yaml?',
+      'there is no file or folder apps/catalog/deploy.yml',
+      'did you mean apps/catalog/deploy.yaml?',
     ],
-    ['apps/catalog/deploy.yaml/x', 'There is no file or folder apps/catalog/deploy.yaml/x', 'Check the path.'],
-    ['elsewhere', 'There is no file or folder elsewhere', 'Check the path.'],
+    ['apps/catalog/deploy.yaml/x', 'there is no file or folder apps/catalog/deploy.yaml/x', 'check the path'],
+    ['elsewhere', 'there is no file or folder elsewhere', 'check the path'],
   ])('%s is not found', async (path, message, hint) => {
     const folder = scratch({ 'apps/catalog/deploy.yaml': MANIFEST });
     await expect(open(folder, path)).rejects.toMatchObject({ code: 'source-not-found', message, hint });

@@ -40,7 +40,7 @@ describe('repositoryURL', () => {
     mkdirSync(join(folder, 'a:b'));
     expect(repositoryURL('deploy', folder)).toBe(join(folder, 'deploy'));
     expect(repositoryURL('./a:b', folder)).toBe(join(folder, 'a:b'));
-    expect(() => repositoryURL('./depoly', folder)).toThrow('There is no Git repository at ./depoly');
+    expect(() => repositoryURL('./depoly', folder)).toThrow('there is no Git repository at ./depoly');
   });
 });
 

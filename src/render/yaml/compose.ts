@@ -12,17 +12,26 @@ import { YamlFault } from './fault.js';
 import type { LineIndex } from './line-index.js';
 import type { DocumentNode, YamlNode } from './node.js';
 import { resolveScalar } from './scalar.js';
+import { readSimplePart } from './simple-part.js';
 import { splitStream } from './split-stream.js';
 import { tagName } from './tag.js';
 
-/** Reads a YAML stream into one tree per document. Throws a YamlFault. */
-export function composeYaml(text: string): DocumentNode[] {
-  const documents: DocumentNode[] = [];
+/** Reads a YAML stream into one tree per document, one after the other as they are asked for. Throws a YamlFault. */
+export function* composeYaml(text: string): Generator<DocumentNode> {
+  let index = 0;
   for (const { part, linesBefore } of splitStream(text)) {
-    const composition = new Composition(partEvents(part, linesBefore));
-    while (composition.more()) documents.push({ index: documents.length, root: composition.document() });
+    const root = readSimplePart(part, linesBefore);
+    if (root !== undefined) yield { index: index++, root, again: () => readSimplePart(part, linesBefore) ?? root };
+    else for (const whole of composePart(part, linesBefore)) yield { index: index++, root: whole };
   }
-  return documents;
+}
+
+/** Reads what stands between two separators, whatever its style; more than one root is a fault. Throws a YamlFault. */
+export function composePart(part: string, linesBefore: number): YamlNode[] {
+  const roots: YamlNode[] = [];
+  const composition = new Composition(partEvents(part, linesBefore));
+  while (composition.more()) roots.push(composition.document());
+  return roots;
 }
 
 /** Escapes that JSON has and YAML 1.1 has not: a slash, and halves of surrogate pairs. */

@@ -34,6 +34,8 @@ export interface AliasNode {
 export interface DocumentNode {
   readonly index: number;
   readonly root: YamlNode;
+  /** Reads the same tree again, where that is so cheap that nobody needs to keep it. */
+  readonly again?: () => YamlNode;
 }
 
 /** Collections may be nested this deep; real manifests, CRD schemas included, stay below a tenth of it. */

@@ -6,13 +6,13 @@ import { floatAsPrinted, floatKeyText } from './number.js';
 
 export interface JsonDocument {
   readonly value: JsonValue;
-  readonly lines: ReadonlyMap<string, number>;
   readonly duplicateKeys: readonly DuplicateKey[];
 }
 
 /** What one document's conversion gathers. */
 interface Conversion {
-  readonly lines: Map<string, number>;
+  /** Undefined where nobody wants them. */
+  readonly lines: Map<string, number> | undefined;
   readonly duplicateKeys: DuplicateKey[];
   /** Aliases that are being followed; meeting one again means that its anchor contains itself. */
   readonly following: Set<YamlNode>;
@@ -20,20 +20,25 @@ interface Conversion {
   fromAliases: number;
 }
 
-/**
- * A document as JSON: aliases and merge keys followed, keys made text, with the line of each key and item. What comes
- * through an alias or a merge key has no line below the place where it is used. Throws a YamlFault.
- */
+/** A document as JSON: aliases and merge keys followed, keys made text. Throws a YamlFault. */
 export function toJson(root: YamlNode): JsonDocument {
-  const conversion: Conversion = {
-    lines: new Map([['', root.line]]),
-    duplicateKeys: [],
-    following: new Set(),
-    nodes: 0,
-    fromAliases: 0,
-  };
+  const conversion = start(undefined);
   const value = convert(root, '', 0, conversion);
-  return { value, lines: conversion.lines, duplicateKeys: conversion.duplicateKeys };
+  return { value, duplicateKeys: conversion.duplicateKeys };
+}
+
+/**
+ * The line of each key and item of a document that `toJson` can read, by pointer. What comes through an alias or a
+ * merge key has no line below the place where it is used.
+ */
+export function linesOf(root: YamlNode): ReadonlyMap<string, number> {
+  const lines = new Map([['', root.line]]);
+  convert(root, '', 0, start(lines));
+  return lines;
+}
+
+function start(lines: Map<string, number> | undefined): Conversion {
+  return { lines, duplicateKeys: [], following: new Set(), nodes: 0, fromAliases: 0 };
 }
 
 /** `pointer` is undefined below an alias or a merge key. */
@@ -48,7 +53,7 @@ function convert(node: YamlNode, pointer: string | undefined, depth: number, con
     case 'sequence':
       return node.items.map((item, index) => {
         const below = pointer === undefined ? undefined : `${pointer}/${index}`;
-        if (below !== undefined) conversion.lines.set(below, item.line);
+        if (below !== undefined) conversion.lines?.set(below, item.line);
         return convert(item, below, depth + 1, conversion);
       });
     case 'mapping':
@@ -69,12 +74,37 @@ interface Entry {
 }
 
 function convertMapping(node: MappingNode, pointer: string | undefined, depth: number, conversion: Conversion) {
+  return convertDistinct(node, pointer, depth, conversion) ?? convertAny(node, pointer, depth, conversion);
+}
+
+/** A mapping without merge keys in which no key stands twice; undefined for others. */
+function convertDistinct(node: MappingNode, pointer: string | undefined, depth: number, conversion: Conversion) {
+  const object: Record<string, JsonValue> = {};
+  const keys: string[] = [];
+  for (const { key: keyNode } of node.entries) {
+    if (keyNode.kind !== 'scalar' || keyNode.merge) return undefined;
+    const key = keyText(keyNode, conversion);
+    if (Object.hasOwn(object, key)) return undefined;
+    setField(object, key, null);
+    keys.push(key);
+  }
+  node.entries.forEach(({ key: keyNode, value }, at) => {
+    const key = keys[at] as string;
+    const below = pointer === undefined ? undefined : `${pointer}/${escapeStep(key)}`;
+    count(keyNode, pointer === undefined, conversion);
+    if (below !== undefined) conversion.lines?.set(below, keyNode.line);
+    setField(object, key, convert(value, below, depth + 1, conversion));
+  });
+  return object;
+}
+
+function convertAny(node: MappingNode, pointer: string | undefined, depth: number, conversion: Conversion) {
   const entries = new Map<string, Entry>();
   collect(node, undefined, entries, pointer, conversion);
   const object: Record<string, JsonValue> = {};
   for (const [key, { value, line, merged }] of entries) {
     const below = pointer === undefined ? undefined : `${pointer}/${escapeStep(key)}`;
-    if (below !== undefined) conversion.lines.set(below, line);
+    if (below !== undefined) conversion.lines?.set(below, line);
     setField(object, key, convert(value, merged ? undefined : below, depth + 1, conversion));
   }
   return object;
