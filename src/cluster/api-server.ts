@@ -5,21 +5,29 @@ import { servedApiVersions } from './api-versions.js';
 import { type Connection, connectionFrom } from './connection.js';
 import type { ClusterIo, ConnectionOptions } from './connection-options.js';
 import { createDiscovery } from './discovery.js';
+import type { DryRun } from './dry-run.js';
+import { createExchange } from './exchange.js';
 import { fetchObjects, listObjects } from './fetch-objects.js';
 import { asError, createGet } from './http-get.js';
 import { kubeconfigFiles, readKubeconfig } from './kubeconfig.js';
 import { createSchemas } from './served-schemas.js';
 import { serviceAccountConnection } from './service-account.js';
 
+/** An API server, read-only; `dryRun` loads what can ask it for more (`--server-side`). */
+export interface ApiServer extends Cluster {
+  dryRun(): Promise<DryRun>;
+}
+
 /**
  * Connects to the API server that flags, kubeconfig or the pod's service account name, and asks for its version, so
  * that a server which cannot be reached ends the run at once. Throws `kubeconfig-invalid`, `cluster-unreachable`,
  * `cluster-refused`, `interrupted`.
  */
-export async function openApiServer(options: ConnectionOptions, io: ClusterIo): Promise<Cluster> {
+export async function openApiServer(options: ConnectionOptions, io: ClusterIo): Promise<ApiServer> {
   const connection = await findConnection(options, io);
   const warnings = new Set<string>();
-  const get = createGet(connection, options, io, (text) => warnings.add(`the API server warns: ${text}`));
+  const exchange = createExchange(connection, options, io, (text) => warnings.add(`the API server warns: ${text}`));
+  const get = createGet(connection, exchange);
   io.progress?.(`connecting to ${connection.server}`);
   const version = await get('/version');
   // Whoever may do nothing else may mostly ask for this; where not, the version is just not known.
@@ -51,6 +59,7 @@ export async function openApiServer(options: ConnectionOptions, io: ClusterIo): 
     fetch: (wanted) => fetchObjects(api, wanted),
     list: (gvk, namespace) => listObjects(api, gvk, namespace),
     schemas: createSchemas(get),
+    dryRun: async () => (await import('./dry-run.js')).createDryRun(connection, exchange, discover),
   };
 }
 
