@@ -42,7 +42,7 @@ export async function analyzeOn(
     const refs = desired.objects.map((object) => object.ref);
     const found = await cluster.fetch(refs);
     const judging = {
-      schema: await open.schema(refs),
+      schema: await open.schema(desired.objects),
       catalogue: loadCatalogue(),
       rules: compileRules(),
       request: request.compare,

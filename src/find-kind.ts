@@ -1,5 +1,4 @@
 import { gvkOf, kindsNamed } from './cluster/kind-names.js';
-import { builtinSchema } from './cluster/schema/builtin.js';
 import { GitdriftError } from './model/errors.js';
 import type { Gvk } from './model/resource.js';
 import type { OpenCluster } from './open-cluster.js';
@@ -9,7 +8,7 @@ import type { OpenCluster } from './open-cluster.js';
  * built-in one, else one that the cluster serves. Throws `usage` where there is none, or more than one.
  */
 export async function findKind(text: string, open: OpenCluster): Promise<Gvk> {
-  const builtIn = kindsNamed(text, builtinSchema());
+  const builtIn = kindsNamed(text, open.builtIn);
   const candidates = builtIn.length > 0 ? builtIn : await servedKinds(text, open);
   const groups = [...new Set(candidates.map(({ group }) => group))];
   const [first] = candidates;

@@ -1,19 +1,23 @@
 import type { Tools } from './cli/engine.js';
-import { builtinSchema } from './cluster/schema/builtin.js';
+import { builtinSchema, schemaVersionFor } from './cluster/schema/builtin.js';
 import { mergeSchemas } from './cluster/schema/merge.js';
 import { loadSchemaFile } from './cluster/schema/schema-file.js';
+import { withServedTypes } from './cluster/schema/served-types.js';
+import { hasUnknownField } from './cluster/schema/unknown-fields.js';
 import type { LiveOptions } from './config/live-options.js';
 import type { Cluster, KindInfo } from './model/live.js';
-import type { Gvk } from './model/resource.js';
-import { gvkKey, type SchemaBundle } from './model/schema.js';
+import type { DesiredObject, Gvk } from './model/resource.js';
+import { gvkKey, type KindSchema, type SchemaBundle } from './model/schema.js';
 
 /** A cluster (or a recording) together with what is known of its kinds. */
 export interface OpenCluster {
   readonly cluster: Cluster;
+  /** The shipped kinds of the cluster's version, or of the nearest one. */
+  readonly builtIn: SchemaBundle;
   /** Plural and scope: from the shipped and given schemas, else from the cluster; undefined where neither knows. */
   kind(gvk: Gvk): Promise<KindInfo | undefined>;
-  /** The schema that covers these kinds as far as anything is known of them. */
-  schema(kinds: readonly Gvk[]): Promise<SchemaBundle>;
+  /** The schema that covers the kinds of these objects as far as anything is known of them. */
+  schema(objects: readonly DesiredObject[]): Promise<SchemaBundle>;
 }
 
 /**
@@ -26,19 +30,48 @@ export async function openCluster(
   through: (cluster: Cluster) => Cluster = (cluster) => cluster,
 ): Promise<OpenCluster> {
   const cluster = through(await open(live, tools));
-  const given = await Promise.all(live.schemaFiles.map(loadSchemaFile));
-  const known = mergeSchemas(builtinSchema(), ...given);
+  const given = mergeSchemas(...(await Promise.all(live.schemaFiles.map(loadSchemaFile))));
+  const { version, exact } = schemaVersionFor(cluster.destination.version);
+  const builtIn = builtinSchema(version);
+  const known = withServedTypes(builtIn, given);
+
+  /** A shipped schema of another version than the server's, which does not know all that the object declares. */
+  const isDoubtful = ({ ref, object }: DesiredObject): boolean => {
+    const kind = kindSchema(known, ref);
+    if (exact || kind === undefined || kindSchema(given, ref) !== undefined) return false;
+    return hasUnknownField(object, kind.type, known);
+  };
+
   return {
     cluster,
+    builtIn,
     async kind(gvk) {
       const schema = kindSchema(known, gvk);
       return schema ?? (await cluster.kind(gvk));
     },
-    async schema(kinds) {
-      const unknown = kinds.filter((gvk) => kindSchema(known, gvk) === undefined);
-      return unknown.length === 0 ? known : mergeSchemas(known, await cluster.schemas(unknown));
+    async schema(objects) {
+      const doubtful = objects.filter(isDoubtful).map(({ ref }) => ref);
+      const served = doubtful.length === 0 ? NOTHING : await cluster.schemas(doubtful);
+      const shipped = withStandIns(withServedTypes(known, served), served, doubtful, version);
+      const unknown = objects.map(({ ref }) => ref).filter((ref) => kindSchema(known, ref) === undefined);
+      return unknown.length === 0 ? shipped : mergeSchemas(shipped, await cluster.schemas(unknown));
     },
   };
+}
+
+const NOTHING: SchemaBundle = { types: {}, kinds: {} };
+
+/** The bundle with the kinds marked for which the cluster was asked and could not answer. */
+function withStandIns(
+  bundle: SchemaBundle,
+  served: SchemaBundle,
+  asked: readonly Gvk[],
+  version: string,
+): SchemaBundle {
+  const marked = asked
+    .filter((gvk) => kindSchema(served, gvk) === undefined)
+    .map((gvk) => [gvkKey(gvk), { ...kindSchema(bundle, gvk), standIn: version }]);
+  return marked.length === 0 ? bundle : { ...bundle, kinds: { ...bundle.kinds, ...Object.fromEntries(marked) } };
 }
 
 async function open(live: LiveOptions, tools: Tools): Promise<Cluster> {
@@ -50,7 +83,7 @@ async function open(live: LiveOptions, tools: Tools): Promise<Cluster> {
   return openApiServer(live.connection, tools);
 }
 
-function kindSchema(bundle: SchemaBundle, gvk: Gvk): KindInfo | undefined {
+function kindSchema(bundle: SchemaBundle, gvk: Gvk): KindSchema | undefined {
   const key = gvkKey(gvk);
   return Object.hasOwn(bundle.kinds, key) ? bundle.kinds[key] : undefined;
 }

@@ -65,8 +65,12 @@ function compareField(
   if (live !== undefined) return compareValue(walk, below, desired, live);
   if (schema.dropsZero && isZero(desired)) return;
   if (isEmptyMetadata(below, desired)) return;
-  const notes: DifferenceNote[] = known === undefined ? [{ kind: 'unknown-field' }] : placeNotes(below);
+  const notes = known === undefined ? [unknownField(walk)] : placeNotes(below);
   walk.found.differences.push({ path, kind: 'drift', change: 'missing', desired, notes });
+}
+
+function unknownField({ kind }: Walk): DifferenceNote {
+  return kind?.standIn === undefined ? { kind: 'unknown-field' } : { kind: 'unknown-field', schema: kind.standIn };
 }
 
 /**

@@ -22,12 +22,8 @@ export function explain(input: ExplainInput): Explanation {
   const has = (kind: Difference['notes'][number]['kind']): boolean =>
     difference.notes.some((note) => note.kind === kind);
   if (rule !== undefined) return byRule(rule);
-  if (has('unknown-field')) {
-    return unexplainedBy(
-      'unknown-field',
-      'the server does not know this field and drops it: no sync can fix that; correct the manifest',
-    );
-  }
+  const unknown = difference.notes.find((note) => note.kind === 'unknown-field');
+  if (unknown !== undefined) return unexplainedBy('unknown-field', unknownField(unknown.schema));
   if (has('same-quantity')) {
     return {
       status: 'explained',
@@ -47,6 +43,12 @@ export function explain(input: ExplainInput): Explanation {
     );
   }
   return gitAhead(difference, attribution) ?? unexplained(difference, attribution);
+}
+
+function unknownField(schema: string | undefined): string {
+  return schema === undefined
+    ? 'the server does not know this field and drops it: no sync can fix that; correct the manifest'
+    : `the schema of Kubernetes ${schema}, used as the server's own was not at hand, does not know this field: a server of that version drops it, and no sync can fix that; correct the manifest`;
 }
 
 /** Git moved on and live has not followed: the GitOps manager's own entry still holds what it applied last. */

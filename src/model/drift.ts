@@ -10,8 +10,11 @@ export type DifferenceKind = 'drift' | 'undeclared';
 
 /** Something the comparison knows of a difference beyond its values; prose lives in the explanations' table. */
 export type DifferenceNote =
-  /** The schema does not know the field: the server drops it and no sync can fix it. */
-  | { readonly kind: 'unknown-field' }
+  /**
+   * The schema does not know the field: the server drops it and no sync can fix it. `schema` is the Kubernetes version of
+   * that schema where it may not be the server's.
+   */
+  | { readonly kind: 'unknown-field'; readonly schema?: string }
   /** One entry stands for the whole list or map: it is owned and replaced as a whole. */
   | { readonly kind: 'owned-as-whole'; readonly path: FieldPath }
   /** Other text for the same quantity in a custom resource. */

@@ -61,6 +61,11 @@ export interface KindSchema {
   readonly custom: boolean;
   /** True where `/status` is a subresource: what a manifest says under `.status` is then ignored by the server. */
   readonly statusSubresource?: true;
+  /**
+   * The Kubernetes version of the shipped schema that this is, where an object has a field that it does not know and the
+   * server's own schema could not be had: a newer server may know the field.
+   */
+  readonly standIn?: string;
 }
 
 /** Types and kinds that belong together; `kinds` is keyed by `gvkKey`. */

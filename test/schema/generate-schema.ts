@@ -1,15 +1,17 @@
 /**
- * Writes src/cluster/schema/data/builtin-<version>.json from what a real API server says of itself.
+ * Writes src/cluster/schema/data/builtin-<version>.json from what real API servers say of themselves: the newest version
+ * whole, of the others what differs from it.
  *
- *   npm run generate:schema                 starts a control plane of our own
- *   npm run generate:schema -- --from DIR   reads dumps: one OpenAPI v3 document a group-version, schema-facts.json,
- *                                           version.json
+ *   npm run generate:schema                 starts a control plane of our own for each version
+ *   npm run generate:schema -- --from DIR   reads dumps in DIR/<version>/: one OpenAPI v3 document a group-version,
+ *                                           schema-facts.json, version.json
  */
 import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
+import { SCHEMA_VERSIONS, type SchemaDifference, type SchemaVersion } from '../../src/cluster/schema/builtin.js';
 import { schemaFromOpenApi } from '../../src/cluster/schema/from-openapi.js';
 import { mergeSchemas } from '../../src/cluster/schema/merge.js';
 import { digString, type JsonValue } from '../../src/model/json.js';
@@ -17,6 +19,7 @@ import type { SchemaBundle } from '../../src/model/schema.js';
 import { buildControlPlane } from '../controlplane/build.js';
 import { startControlPlane } from '../controlplane/start.js';
 import { compactBundle } from './compact.js';
+import { differenceFrom } from './difference.js';
 import { type SchemaFacts, withGoFacts } from './go-facts.js';
 
 const DATA = fileURLToPath(new URL('../../src/cluster/schema/data/', import.meta.url));
@@ -39,9 +42,9 @@ async function readDump(dir: string): Promise<Dump> {
   };
 }
 
-async function askControlPlane(): Promise<Dump> {
-  const { controlplane } = await buildControlPlane();
-  const cluster = await startControlPlane();
+async function askControlPlane(version: SchemaVersion): Promise<Dump> {
+  const { controlplane } = await buildControlPlane(version);
+  const cluster = await startControlPlane({ version });
   const get = async (path: string) =>
     JSON.parse(await output('kubectl', ['--kubeconfig', cluster.kubeconfig, 'get', '--raw', path])) as JsonValue;
   try {
@@ -74,19 +77,34 @@ function builtInOnly(bundle: SchemaBundle): SchemaBundle {
 }
 
 /** One line a type and a kind, so that a change of a Kubernetes version can be reviewed. */
-function print(bundle: SchemaBundle): string {
+function print({ types, kinds, ...more }: SchemaBundle | SchemaDifference): string {
   const lines = (record: object) =>
     Object.entries(record)
       .map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`)
       .join(',\n');
-  return `{"types":{\n${lines(bundle.types)}\n},\n"kinds":{\n${lines(bundle.kinds)}\n}}\n`;
+  const head = Object.entries(more).map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)},\n`);
+  return `{${head.join('')}"types":{\n${lines(types)}\n},\n"kinds":{\n${lines(kinds)}\n}}\n`;
+}
+
+async function schemaOf(version: SchemaVersion, from: string | undefined): Promise<SchemaBundle> {
+  const dump = from === undefined ? await askControlPlane(version) : await readDump(join(from, version));
+  if (dump.version !== version) throw new Error(`a server of ${dump.version} answered in place of ${version}`);
+  const merged = mergeSchemas(...dump.documents.map((document) => builtInOnly(schemaFromOpenApi(document))));
+  return compactBundle(withGoFacts(merged, dump.facts));
+}
+
+async function write(version: SchemaVersion, data: SchemaBundle | SchemaDifference): Promise<void> {
+  const file = join(DATA, `builtin-${version}.json`);
+  const text = print(data);
+  await writeFile(file, text);
+  process.stdout.write(`${file}: ${text.length} bytes\n`);
 }
 
 const { values } = parseArgs({ options: { from: { type: 'string' } } });
-const dump = values.from === undefined ? await askControlPlane() : await readDump(values.from);
-const merged = mergeSchemas(...dump.documents.map((document) => builtInOnly(schemaFromOpenApi(document))));
-const text = print(compactBundle(withGoFacts(merged, dump.facts)));
-const file = join(DATA, `builtin-${dump.version}.json`);
+const [newest, ...older] = SCHEMA_VERSIONS;
 await mkdir(DATA, { recursive: true });
-await writeFile(file, text);
-process.stdout.write(`${file}: ${text.length} bytes\n`);
+const whole = await schemaOf(newest, values.from);
+await write(newest, whole);
+for (const version of older) {
+  await write(version, differenceFrom(whole, newest, await schemaOf(version, values.from)));
+}

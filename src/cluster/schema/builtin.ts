@@ -2,8 +2,19 @@ import { readFileSync } from 'node:fs';
 import type { SchemaBundle } from '../../model/schema.js';
 
 /** The Kubernetes versions whose built-in kinds are shipped, newest first. */
-const SCHEMA_VERSIONS = ['1.36'] as const;
+export const SCHEMA_VERSIONS = ['1.36', '1.34'] as const;
 export type SchemaVersion = (typeof SCHEMA_VERSIONS)[number];
+const NEWEST = SCHEMA_VERSIONS[0];
+
+/** How the schema of an older version departs from the newest one. */
+export interface SchemaDifference {
+  readonly like: SchemaVersion;
+  /** Names that only the newer one has. */
+  readonly without: { readonly types: readonly string[]; readonly kinds: readonly string[] };
+  /** What is only here, or other than there. */
+  readonly types: SchemaBundle['types'];
+  readonly kinds: SchemaBundle['kinds'];
+}
 
 const loaded = new Map<SchemaVersion, SchemaBundle>();
 
@@ -12,12 +23,51 @@ const loaded = new Map<SchemaVersion, SchemaBundle>();
  * server. Types are named as in `core/v1.PodSpec` (see `shortTypeName`); plain scalars and common lists have names of
  * their own, such as `string` and `[]string`. Read once, at the first call.
  */
-export function builtinSchema(version: SchemaVersion = SCHEMA_VERSIONS[0]): SchemaBundle {
+export function builtinSchema(version: SchemaVersion = NEWEST): SchemaBundle {
   const known = loaded.get(version);
   if (known) return known;
   // The build copies data/ next to the bundle, so that the same relative place holds in src/cluster/schema and in dist.
   const text = readFileSync(new URL(`./data/builtin-${version}.json`, import.meta.url), 'utf8');
-  const bundle = JSON.parse(text) as SchemaBundle;
+  const data = JSON.parse(text) as SchemaBundle | SchemaDifference;
+  const bundle = 'like' in data ? withDifference(builtinSchema(data.like), data) : data;
   loaded.set(version, bundle);
   return bundle;
+}
+
+/** The older schema that a difference describes. */
+export function withDifference(newer: SchemaBundle, difference: SchemaDifference): SchemaBundle {
+  return {
+    types: changed(newer.types, difference.types, difference.without.types),
+    kinds: changed(newer.kinds, difference.kinds, difference.without.kinds),
+  };
+}
+
+function changed<T>(
+  newer: Readonly<Record<string, T>>,
+  other: Readonly<Record<string, T>>,
+  without: readonly string[],
+): Record<string, T> {
+  const gone = new Set(without);
+  return { ...Object.fromEntries(Object.entries(newer).filter(([name]) => !gone.has(name))), ...other };
+}
+
+/**
+ * The shipped version for a server that says `serverVersion` (`v1.34.3`): the newest one that is not newer than the
+ * server, the oldest for a server older than all, the newest where the version is not known. `exact` where it is the
+ * server's own.
+ */
+export function schemaVersionFor(serverVersion: string | undefined): {
+  readonly version: SchemaVersion;
+  readonly exact: boolean;
+} {
+  const minor = minorOf(serverVersion);
+  if (minor === undefined) return { version: NEWEST, exact: false };
+  const version = SCHEMA_VERSIONS.find((one) => (minorOf(one) ?? 0) <= minor) ?? SCHEMA_VERSIONS.at(-1) ?? NEWEST;
+  return { version, exact: minorOf(version) === minor };
+}
+
+/** 34 of `v1.34.3`, `1.34+` or `v1.34.3-gke.1`; there is no other major version than 1. */
+function minorOf(version: string | undefined): number | undefined {
+  const minor = /^v?1\.(\d+)/.exec(version ?? '')?.[1];
+  return minor === undefined ? undefined : Number(minor);
 }
