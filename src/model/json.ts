@@ -53,7 +53,9 @@ export function setField(target: Record<string, JsonValue>, key: string, value: 
 /** Structural equality; the order of object keys does not matter, that of arrays does; 1 and 1n are equal. */
 export function jsonEqual(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   if (a === b) return true;
-  if (typeof a === 'number' && typeof b === 'bigint') return BigInt(Math.trunc(a)) === b && Number.isInteger(a);
+  // A float that was printed whole is a bigint on one side and a double on the other: equal where one reads as the other.
+  if (typeof a === 'number' && typeof b === 'bigint')
+    return Number(b) === a && (!Number.isSafeInteger(a) || BigInt(a) === b);
   if (typeof a === 'bigint' && typeof b === 'number') return jsonEqual(b, a);
   if (isArray(a) && isArray(b)) return a.length === b.length && a.every((item, index) => jsonEqual(item, b[index]));
   if (isObject(a) && isObject(b)) {
