@@ -3,10 +3,12 @@ import type { ResourceRef } from '../model/resource.js';
 import type { EntryRef, Writer, WriterCategory } from '../model/writer.js';
 import { type AutoscalerEvidence, isReplicas } from './autoscaler.js';
 import { autoscalerWriter } from './autoscaler-writer.js';
+import { type LastApply, lastApplyEvidence } from './last-apply.js';
 
 /** Who holds a field: managedFields entries with their writers, nobody, or nothing that could be read. */
 export type Owners =
-  | { readonly kind: 'owned'; readonly owners: readonly Owner[] }
+  /** `parts`: no entry names the field itself; each owner holds something below it. */
+  | { readonly kind: 'owned'; readonly owners: readonly Owner[]; readonly parts?: true }
   | { readonly kind: 'unowned' }
   | { readonly kind: 'unknown'; readonly reason: 'absent' | 'unreadable' };
 
@@ -23,6 +25,8 @@ export interface AttributionInput {
   readonly owners: Owners;
   /** Of the object that the difference is in; only looked at for replicas. */
   readonly autoscalers: AutoscalerEvidence;
+  /** What the last client-side apply said of the field, where that is known. */
+  readonly lastApply?: LastApply | undefined;
 }
 
 export interface Attribution {
@@ -30,6 +34,8 @@ export interface Attribution {
   readonly coOwners: readonly EntryRef[];
   /** True where the GitOps manager's own entry still names the field: it wrote the live value (DESIGN §4). */
   readonly gitopsWrote: boolean;
+  /** Why nobody can be named, where managedFields could not be read. */
+  readonly unknowable?: 'absent' | 'unreadable';
 }
 
 /** Of several owners of one field the one that an incident responder has to look at first. */
@@ -46,27 +52,37 @@ const PRECEDENCE: readonly WriterCategory[] = [
 
 /** Names the writer of a difference, and the co-owners (DESIGN §4, "Who is named"). */
 export function attribute(input: AttributionInput): Attribution {
-  const { difference, owners } = input;
-  if (difference.change === 'missing') return nobody(missingReason(difference));
-  if (owners.kind === 'unknown') {
-    return nobody(
-      owners.reason === 'absent'
-        ? 'the live object carries no managedFields, so its writers cannot be known'
-        : 'a part of managedFields could not be read, and the rest does not name the field',
-    );
-  }
-  if (owners.kind === 'unowned') {
-    const scaled = isReplicas(difference.path)
-      ? autoscalerWriter(input.autoscalers, difference.live, undefined)
-      : undefined;
-    if (scaled !== undefined) return { writer: scaled, coOwners: [], gitopsWrote: false };
-    return nobody('no manager is recorded for this field: a default, a mutation at admission, or lost bookkeeping');
-  }
-  return ofOwners(input, owners.owners);
+  const found = recorded(input);
+  if (input.lastApply === undefined) return found;
+  const evidence = [...found.writer.evidence, lastApplyEvidence(input.lastApply, input.difference)];
+  return { ...found, writer: { ...found.writer, evidence } };
 }
 
-function ofOwners(input: AttributionInput, owners: readonly Owner[]): Attribution {
-  const git = owners.find((owner) => owner.gitops);
+function recorded(input: AttributionInput): Attribution {
+  const { difference, owners } = input;
+  if (difference.change === 'missing') return nobody(missingReason(difference));
+  if (owners.kind === 'owned') return ofOwners(input, owners);
+  const none =
+    owners.kind === 'unowned'
+      ? nobody('no manager is recorded for this field: a default, a mutation at admission, or lost bookkeeping')
+      : { ...nobody(UNKNOWABLE[owners.reason]), unknowable: owners.reason };
+  const scaled = isReplicas(difference.path)
+    ? autoscalerWriter(input.autoscalers, difference.live, undefined)
+    : undefined;
+  if (scaled === undefined) return none;
+  const writer = { ...scaled, evidence: [...none.writer.evidence, ...scaled.evidence] };
+  return { writer, coOwners: [], gitopsWrote: false };
+}
+
+const UNKNOWABLE = {
+  absent: 'the live object carries no managedFields, so its writers cannot be known',
+  unreadable: 'a part of managedFields could not be read, and the rest does not name the field',
+} as const;
+
+function ofOwners(input: AttributionInput, { owners, parts }: Extract<Owners, { kind: 'owned' }>): Attribution {
+  const own = owners.filter((owner) => owner.gitops);
+  // An entry that holds a part of the field proves nothing of the parts that others hold.
+  const git = parts && own.length < owners.length ? undefined : own[0];
   const chosen = git ?? [...owners].sort(byPrecedence)[0];
   if (chosen === undefined) return nobody('no manager is recorded for this field');
   const coOwners = owners.filter((owner) => owner !== chosen).map((owner) => owner.entry);

@@ -14,14 +14,14 @@ export function autoscalerExplanation(
   live: JsonValue,
   writer: Writer,
 ): Explanation | undefined {
-  const scaledByControlPlane =
-    writer.subresource === 'scale' && ['control-plane', 'autoscaler'].includes(writer.category);
+  const scaledByControlPlane = writer.subresource === 'scale' && writer.category === 'control-plane';
   if (writer.category !== 'autoscaler' && !scaledByControlPlane) return undefined;
+  const who = writer.category === 'autoscaler' ? writer.name : 'the control plane';
   if (evidence.kind === 'unavailable') {
     return {
       status: 'unexplained',
       code: 'autoscaler-unknown',
-      message: `the control plane scaled it, but autoscalers could not be read: ${evidence.reason}`,
+      message: `${who} scaled it; whether an HPA's bounds allow that is not known, for HPAs could not be read: ${evidence.reason}`,
     };
   }
   const hpa = decidingAutoscaler(evidence, live);
@@ -29,14 +29,14 @@ export function autoscalerExplanation(
     return {
       status: 'unexplained',
       code: 'scale-without-hpa',
-      message: 'the control plane scaled it, and no HPA targets this workload now (was it deleted?)',
+      message: `${who} scaled it, and no HPA targets this workload now (was it deleted?)`,
     };
   }
   if (!inBounds(hpa, live)) {
     return {
       status: 'unexplained',
       code: 'hpa-out-of-bounds',
-      message: `${refText(hpa.ref)} targets it, but ${String(live)} lies outside its ${boundsText(hpa)}`,
+      message: `${refText(hpa.ref)} targets it, but ${String(live)} lies outside its ${boundsText(hpa)}${live === 0 ? '; an HPA leaves a workload at 0 alone' : ''}`,
     };
   }
   return {

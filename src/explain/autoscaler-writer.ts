@@ -21,7 +21,9 @@ export function boundsText(hpa: Autoscaler): string {
 /**
  * The autoscaler as the writer of a workload's replicas, or undefined where nothing proves it. `recorded` is the writer
  * of the entry that holds replicas, if one does: a scale entry of the control plane and an HPA in bounds are certain;
- * an HPA in bounds and no entry at all is possible (DESIGN §4). Any other recorded writer stays the writer.
+ * an HPA in bounds and no entry at all is possible (DESIGN §4). A scale entry outside the bounds is likely, and so is an
+ * entry on the main resource, where scaling was recorded before Kubernetes 1.22 (kubernetes#98377). Any other recorded
+ * writer stays the writer; a recorded autoscaler (KEDA) keeps its name.
  */
 export function autoscalerWriter(
   evidence: AutoscalerEvidence,
@@ -30,21 +32,28 @@ export function autoscalerWriter(
 ): Writer | undefined {
   const hpa = decidingAutoscaler(evidence, live);
   if (hpa === undefined) return undefined;
-  const byScale = recorded !== undefined && recorded.subresource === 'scale' && isControlPlane(recorded);
   const fits = inBounds(hpa, live);
-  if (recorded !== undefined && !byScale) return undefined;
-  if (recorded === undefined && !fits) return undefined;
+  if (recorded === undefined) return fits ? named(hpa, 'possible', [], {}) : undefined;
+  if (recorded.category === 'autoscaler') return { ...recorded, evidence: [...recorded.evidence, ...hpaEvidence(hpa)] };
+  if (recorded.category !== 'control-plane') return undefined;
+  const byScale = recorded.subresource === 'scale';
+  if (!byScale && !fits) return undefined;
+  return named(hpa, byScale && fits ? 'certain' : 'likely', recorded.evidence, recorded);
+}
+
+function named(
+  hpa: Autoscaler,
+  confidence: Writer['confidence'],
+  evidence: readonly Evidence[],
+  recorded: Partial<Writer>,
+): Writer {
   return {
     ...recorded,
     category: 'autoscaler',
     name: `HPA ${hpa.ref.name}`,
-    confidence: byScale && fits ? 'certain' : byScale ? 'likely' : 'possible',
-    evidence: [...(recorded?.evidence ?? []), ...hpaEvidence(hpa)],
+    confidence,
+    evidence: [...evidence, ...hpaEvidence(hpa)],
   };
-}
-
-function isControlPlane(writer: Writer): boolean {
-  return writer.category === 'control-plane' || writer.category === 'autoscaler';
 }
 
 function hpaEvidence(hpa: Autoscaler): Evidence[] {

@@ -37,8 +37,9 @@ function targets(hpa: KubernetesObject, workload: ResourceRef): boolean {
     digString(hpa.metadata, 'namespace') === workload.namespace &&
     digString(target, 'kind') === workload.kind &&
     digString(target, 'name') === workload.name &&
-    // An absent apiVersion means any: the autoscaler resolves the kind by itself.
-    parseApiVersion(digString(target, 'apiVersion') ?? `${workload.group}/`).group === workload.group
+    // An absent apiVersion is the core group, as for the HPA controller, which then finds no Deployment (kubernetes
+    // pkg/controller/podautoscaler/horizontal.go); the server refuses it by now. The version does not matter.
+    parseApiVersion(digString(target, 'apiVersion') ?? '').group === workload.group
   );
 }
 

@@ -1,11 +1,13 @@
 import type { Difference, Explanation } from '../model/drift.js';
+import { printPath } from '../model/field-path.js';
 import type { DriftRule } from '../model/policy.js';
 import type { ResourceRef } from '../model/resource.js';
 import type { Attribution } from './attribution.js';
 import { type AutoscalerEvidence, isReplicas } from './autoscaler.js';
 import { autoscalerExplanation } from './autoscaler-explanation.js';
+import type { LastApply } from './last-apply.js';
 import { explainUndeclared } from './undeclared.js';
-import { unexplained } from './unexplained.js';
+import { pairOf, unexplained } from './unexplained.js';
 
 export interface ExplainInput {
   readonly ref: ResourceRef;
@@ -14,6 +16,10 @@ export interface ExplainInput {
   readonly autoscalers: AutoscalerEvidence;
   /** The rule that names this difference, if one does. */
   readonly rule: DriftRule | undefined;
+  /** What the last client-side apply said of the field, where that is known. */
+  readonly lastApply?: LastApply | undefined;
+  /** Of a missing item that live has under another key: the explanation of that other half. */
+  readonly pair?: Explanation | undefined;
 }
 
 /** Whether a difference is accounted for, and by what (DESIGN §4, "What explains"). */
@@ -33,16 +39,17 @@ export function explain(input: ExplainInput): Explanation {
   }
   if (isReplicas(difference.path) && difference.live !== undefined) {
     const scaled = autoscalerExplanation(input.autoscalers, difference.live, attribution.writer);
-    if (scaled !== undefined) return scaled;
+    // Git does not ask for a number of replicas it does not declare: nothing to account for.
+    if (scaled !== undefined) return difference.kind === 'undeclared' ? atMostNoted(scaled) : scaled;
   }
-  if (difference.kind === 'undeclared') return explainUndeclared(input.ref, difference, attribution.writer);
+  if (difference.kind === 'undeclared') return explainUndeclared(input.ref, difference, attribution);
   if (has('immutable')) {
     return unexplainedBy(
       'immutable-field',
-      'the server refuses to change this field: a sync would fail until the object is made again',
+      'the server refuses to change this field: a sync fails until the object is deleted and created again',
     );
   }
-  return gitAhead(difference, attribution) ?? unexplained(difference, attribution);
+  return gitAhead(input) ?? unexplained(difference, attribution, input.lastApply);
 }
 
 function unknownField(schema: string | undefined): string {
@@ -51,21 +58,47 @@ function unknownField(schema: string | undefined): string {
     : `the schema of Kubernetes ${schema}, used as the server's own was not at hand, does not know this field: a server of that version drops it, and no sync can fix that; correct the manifest`;
 }
 
-/** Git moved on and live has not followed: the GitOps manager's own entry still holds what it applied last. */
-function gitAhead(difference: Difference, attribution: Attribution): Explanation | undefined {
-  const removed = difference.notes.find((note) => note.kind === 'removed-from-desired');
+/**
+ * Git moved on and live has not followed: the GitOps manager's own entry still holds what it applied last, or the
+ * last-applied annotation shows that nothing has changed since the last apply. A person's equal write stays a person's.
+ */
+function gitAhead({ difference, attribution, lastApply, pair }: ExplainInput): Explanation | undefined {
+  const removed = difference.notes.some((note) => note.kind === 'removed-from-desired');
   if (attribution.gitopsWrote) {
-    const message =
-      removed === undefined
-        ? 'live still holds what the GitOps manager applied last: Git has moved on and live has not followed'
-        : 'Git no longer declares it; the GitOps manager applied it before and the next sync removes it';
-    return { status: 'explained', code: 'git-ahead', message };
+    return ahead(
+      removed
+        ? 'Git no longer declares it; the GitOps manager applied it before'
+        : 'live still holds what the GitOps manager applied last: Git has moved on and live has not followed',
+    );
   }
-  if (removed?.evidence === 'last-applied' && attribution.writer.category !== 'manual') {
-    const message = 'Git no longer declares it; the last apply did, and the next one removes it';
-    return { status: 'explained', code: 'git-ahead', message };
+  const twin = pairOf(difference);
+  if (pair?.code === 'git-ahead' && twin !== undefined) {
+    return ahead(`Git has given the item another key: live still has it as ${printPath(twin)}`);
+  }
+  if (attribution.writer.category === 'manual') return undefined;
+  if (lastApply?.kind === 'holds-live') {
+    return ahead(
+      removed
+        ? 'Git no longer declares it; the last apply did, and nothing has changed it since'
+        : 'live still holds what the last apply set: Git has moved on, or that apply was of another version',
+    );
+  }
+  if (lastApply?.kind === 'lacks' && difference.change === 'missing') {
+    return ahead('the last apply did not declare it: Git has moved on and live has not followed');
+  }
+  // A client-side apply that creates an object owns the defaults that the server fills in.
+  if (lastApply?.kind === 'lacks' && ['unowned', 'deployer'].includes(attribution.writer.category)) {
+    return ahead('the last apply did not declare it: live holds what was there before, and Git has moved on');
   }
   return undefined;
+}
+
+function ahead(message: string): Explanation {
+  return { status: 'explained', code: 'git-ahead', message };
+}
+
+function atMostNoted(explanation: Explanation): Explanation {
+  return explanation.status === 'unexplained' ? { ...explanation, status: 'noted' } : explanation;
 }
 
 function byRule(rule: DriftRule): Explanation {

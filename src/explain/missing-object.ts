@@ -9,7 +9,9 @@ import type { KubernetesObject, ResourceRef } from '../model/resource.js';
  */
 export function explainMissing(ref: ResourceRef, desired: KubernetesObject): Explanation {
   const ttl = dig(desired, 'spec', 'ttlSecondsAfterFinished');
-  if (ref.group === 'batch' && ref.kind === 'Job' && typeof ttl === 'number') {
+  // A suspended Job never ends, so its time to live never begins.
+  const ends = dig(desired, 'spec', 'suspend') !== true;
+  if (ref.group === 'batch' && ref.kind === 'Job' && typeof ttl === 'number' && ends) {
     return {
       status: 'explained',
       code: 'job-ttl-expired',
@@ -20,6 +22,6 @@ export function explainMissing(ref: ResourceRef, desired: KubernetesObject): Exp
     status: 'unexplained',
     code: 'missing-object',
     message:
-      'live has no such object: it was never applied, or somebody deleted it; who deletes an object is not recorded in it',
+      'live has no such object: it was never applied, or somebody deleted it; who deletes an object is not recorded',
   };
 }

@@ -6,19 +6,38 @@ import type { Attribution } from './attribution.js';
  * said to be unknown.
  */
 export function whatHappensNext(difference: Difference, attribution: Attribution, explanation: Explanation): Next {
-  if (explanation.code === 'hpa-controls-replicas') {
+  const scaled = explanation.code === 'hpa-controls-replicas';
+  if (difference.kind === 'undeclared') {
+    return {
+      code: 'stays',
+      message: scaled
+        ? `a sync leaves it to ${attribution.writer.name}, for desired says nothing about it`
+        : 'a sync leaves it, for desired says nothing about it',
+    };
+  }
+  if (scaled) {
     return {
       code: 'autoscaler-rewrites',
       message: `a sync would set ${text(difference.desired)}, and ${attribution.writer.name} would scale again`,
     };
   }
-  if (difference.kind === 'undeclared') {
-    return { code: 'stays', message: 'a sync leaves it, for desired says nothing about it' };
+  if (explanation.code === 'unknown-field') {
+    return { code: 'stays', message: 'a sync changes nothing, for the server drops the field' };
   }
-  return {
-    code: 'unknown',
-    message: 'a sync would overwrite it; whether a controller syncs by itself is not known, for none was read',
-  };
+  if (explanation.code === 'immutable-field') {
+    return { code: 'stays', message: 'a sync changes nothing, for the server refuses it' };
+  }
+  if (difference.change === 'extra') return { code: 'removed-at-sync', message: `a sync removes it; ${BY_ITSELF}` };
+  const would = difference.change === 'missing' ? 'add' : 'overwrite';
+  return { code: 'unknown', message: `a sync would ${would} it; ${BY_ITSELF}` };
 }
+
+/** What happens to an object that live lacks. */
+export function whatHappensToMissing(explanation: Explanation): Next {
+  const again = explanation.code === 'job-ttl-expired' ? ', and so run it again' : '';
+  return { code: 'unknown', message: `a sync would create it${again}; ${BY_ITSELF}` };
+}
+
+const BY_ITSELF = 'whether a controller syncs by itself is not known, for none was read';
 
 const text = (value: unknown): string => (value === undefined ? 'the default' : String(value));

@@ -1,10 +1,12 @@
 import type { Difference, Explanation } from '../model/drift.js';
+import { printPath } from '../model/field-path.js';
 import { coversPath, matchesKind } from '../model/match.js';
 import { parsePattern } from '../model/parse-path.js';
 import type { KindSelector } from '../model/policy.js';
 import type { ResourceRef } from '../model/resource.js';
-import type { Writer } from '../model/writer.js';
+import type { Attribution } from './attribution.js';
 import data from './sensitive-fields.yaml';
+import { pairOf } from './unexplained.js';
 
 interface SensitiveFields {
   readonly kinds: readonly KindSelector[];
@@ -20,28 +22,29 @@ const compiled = sensitive.map((entry) => ({ entry, patterns: entry.paths.map(pa
  * Judges a live-only field: unexplained where a person or script wrote it, or an unknown manager where it matters (Pod
  * templates, RBAC, webhooks, what a Service routes to); else noted. It never makes an object OutOfSync.
  */
-export function explainUndeclared(ref: ResourceRef, difference: Difference, writer: Writer): Explanation {
-  if (writer.category === 'manual') {
-    return {
-      status: 'unexplained',
-      code: 'undeclared-manual',
-      message: 'written by hand or by a script; desired says nothing about it, so a sync leaves it',
-    };
+export function explainUndeclared(ref: ResourceRef, difference: Difference, attribution: Attribution): Explanation {
+  const { category } = attribution.writer;
+  const left = leftBySync(difference);
+  if (category === 'manual') {
+    return { status: 'unexplained', code: 'undeclared-manual', message: `written by hand or by a script; ${left}` };
   }
   const where = compiled.find(
     ({ entry, patterns }) =>
       matchesKind(entry.kinds, ref) && patterns.some((pattern) => coversPath(pattern, difference.path)),
   )?.entry;
-  if (writer.category === 'unknown' && where !== undefined) {
+  if (category === 'unknown' && where !== undefined) {
     return {
       status: 'unexplained',
       code: 'undeclared-unknown-writer',
-      message: `an unknown manager wrote it in ${where.what}; desired says nothing about it, so a sync leaves it`,
+      message: `a manager that the catalogue does not know wrote it in ${where.what}: ${where.reason}; ${left}`,
     };
   }
-  return {
-    status: 'noted',
-    code: writer.category === 'unowned' ? 'undeclared-unowned' : 'undeclared',
-    message: 'desired says nothing about it, so a sync leaves it',
-  };
+  return { status: 'noted', code: category === 'unowned' ? 'undeclared-unowned' : 'undeclared', message: left };
+}
+
+function leftBySync(difference: Difference): string {
+  const pair = pairOf(difference);
+  return pair === undefined
+    ? 'desired says nothing about it, so a sync leaves it'
+    : `desired declares this item as ${printPath(pair)}: its key was changed in live, and a sync would add the declared one beside it`;
 }
