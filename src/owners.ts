@@ -5,6 +5,7 @@ import { findKind } from './find-kind.js';
 import { GitdriftError } from './model/errors.js';
 import { comparePaths, type FieldPath, fieldElement } from './model/field-path.js';
 import { isArray, isObject, type JsonObject, type JsonValue, setField } from './model/json.js';
+import type { Cluster } from './model/live.js';
 import type { OwnedField, OwnersReport, OwnersRequest } from './model/owners-report.js';
 import { type KubernetesObject, type LiveResult, type ResourceRef, refKey, refText } from './model/resource.js';
 import { openCluster } from './open-cluster.js';
@@ -12,6 +13,7 @@ import { fieldOwners } from './ownership/annotate.js';
 import { loadCatalogue } from './ownership/catalogue.js';
 import { decodeManagedFields } from './ownership/decode.js';
 import { gitopsManagerOf } from './ownership/gitops-manager.js';
+import { SECRET_COPY, secretCopies } from './secret-copies.js';
 
 /** Fetches one live object and names the writers of every field; needs no desired state. */
 export async function owners(request: OwnersRequest, live: LiveOptions, tools: Tools): Promise<OwnersReport> {
@@ -21,7 +23,7 @@ export async function owners(request: OwnersRequest, live: LiveOptions, tools: T
   const info = await open.kind(gvk);
   const namespace = request.namespace ?? cluster.destination.namespace ?? 'default';
   const ref: ResourceRef = { ...gvk, namespace: info?.namespaced === false ? '' : namespace, name: request.name };
-  const object = found((await cluster.fetch([ref])).get(refKey(ref)), ref);
+  const object = found((await cluster.fetch([ref])).get(refKey(ref)), ref, cluster);
   for (const warning of cluster.warnings) tools.warn(warning);
 
   const managed = decodeManagedFields(object);
@@ -44,18 +46,25 @@ export async function owners(request: OwnersRequest, live: LiveOptions, tools: T
   };
 }
 
-function found(result: LiveResult | undefined, ref: ResourceRef): KubernetesObject {
+function found(result: LiveResult | undefined, ref: ResourceRef, cluster: Cluster): KubernetesObject {
   if (result?.kind === 'found') return result.object;
   if (result?.kind === 'unreadable')
     throw new GitdriftError('cluster-refused', `cannot read ${refText(ref)}: ${result.reason}`);
-  throw new GitdriftError('source-not-found', `the cluster has no ${refText(ref)}`, {
-    hint: ref.namespace === '' ? 'check the name' : `check the name and the namespace (${ref.namespace})`,
-  });
+  throw new GitdriftError(
+    'source-not-found',
+    `${cluster.recorded ? 'the saved objects have' : 'the cluster has'} no ${refText(ref)}`,
+    {
+      hint: ref.namespace === '' ? 'check the name' : `check the name and the namespace (${ref.namespace})`,
+    },
+  );
 }
 
-/** The object without managedFields, its secret values masked, the last-applied copy of a Secret left out. */
+/** The object without managedFields, its secret values masked, annotations that repeat them left out. */
 function shown(ref: ResourceRef, object: KubernetesObject, showSecrets: boolean): JsonObject {
   const mask = createMask();
+  const copies = showSecrets ? new Set<string>() : secretCopies(object);
+  const isCopy = (path: FieldPath, name: string): boolean =>
+    names(path) === 'metadata\nannotations' && copies.has(name);
   const copy = (value: JsonValue, path: FieldPath): JsonValue => {
     if (!showSecrets && isSecretPath(ref, path))
       return isObject(value) && path.length === 1 ? below(value, path) : mask(value);
@@ -66,12 +75,8 @@ function shown(ref: ResourceRef, object: KubernetesObject, showSecrets: boolean)
     const fields: Record<string, JsonValue> = {};
     for (const [name, inner] of Object.entries(value)) {
       const here = [...path, fieldElement(name)];
-      if (isManagedFields(here)) continue;
-      setField(
-        fields,
-        name,
-        !showSecrets && isLastAppliedSecret(ref, here) ? '(not shown: a copy of the Secret)' : copy(inner, here),
-      );
+      if (names(here) === 'metadata\nmanagedFields') continue;
+      setField(fields, name, isCopy(path, name) ? SECRET_COPY : copy(inner, here));
     }
     return fields;
   };
@@ -80,12 +85,3 @@ function shown(ref: ResourceRef, object: KubernetesObject, showSecrets: boolean)
 
 const names = (path: FieldPath): string =>
   path.map((element) => (element.kind === 'field' ? element.name : '')).join('\n');
-
-const isManagedFields = (path: FieldPath): boolean => names(path) === 'metadata\nmanagedFields';
-
-function isLastAppliedSecret(ref: ResourceRef, path: FieldPath): boolean {
-  return (
-    isSecretPath(ref, [fieldElement('data')]) &&
-    names(path) === 'metadata\nannotations\nkubectl.kubernetes.io/last-applied-configuration'
-  );
-}

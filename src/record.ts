@@ -24,5 +24,6 @@ export async function record(request: AnalyzeRequest, live: LiveOptions, tools: 
   if (parts === undefined) throw new Error('the cluster was opened without its observer');
   const { context, version } = open.cluster.destination;
   const where = [context, version].filter((part) => part !== undefined).join(' ');
-  return { text: writeRecording(parts), summary: `${parts.live.length} objects${where === '' ? '' : ` of ${where}`}` };
+  const objects = parts.live.length === 1 ? '1 object' : `${parts.live.length} objects`;
+  return { text: writeRecording(parts), summary: `${objects}${where === '' ? '' : ` of ${where}`}` };
 }

@@ -25,7 +25,7 @@ export function overdueFindings(
         severity: 'warning',
         resource,
         path: first.path,
-        message: `Git is ahead of ${refText(resource)} in ${what} for ${Math.floor(pending / HOUR_MS)} h at least (its commit is from ${new Date(committed).toISOString()}), longer than --max-pending allows`,
+        message: `Git has been ahead of ${refText(resource)} in ${what} for at least ${Math.floor(pending / HOUR_MS)} h (committed ${new Date(committed).toISOString()}), longer than --max-pending allows`,
       },
     ];
   });

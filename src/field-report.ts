@@ -1,0 +1,139 @@
+import type { Comparison } from './compare/compare.js';
+import { storedSecret } from './compare/secret.js';
+import { type Attribution, attribute, type Owners } from './explain/attribution.js';
+import type { AutoscalerEvidence } from './explain/autoscaler.js';
+import { type CompiledRule, ruleFor } from './explain/drift-rules.js';
+import { explain } from './explain/explain.js';
+import { whatHappensNext } from './explain/next.js';
+import { pairOf } from './explain/unexplained.js';
+import { type LastApplied, lastApplyOf } from './last-apply.js';
+import type { Difference, Explanation, FieldDrift } from './model/drift.js';
+import { comparePaths, type FieldPath, printPath, toPointer, valueAt } from './model/field-path.js';
+import { hasPath, subset } from './model/field-set.js';
+import type { ManagedFields } from './model/managed-fields.js';
+import { type Origin, originAt } from './model/manifest.js';
+import type { DriftRule } from './model/policy.js';
+import type { CompareRequest } from './model/request.js';
+import type { DesiredObject, KubernetesObject } from './model/resource.js';
+import type { SchemaBundle } from './model/schema.js';
+import type { Catalogue } from './ownership/catalogue.js';
+import { fieldWriters } from './ownership/field-writers.js';
+import type { GitopsManager } from './ownership/gitops-manager.js';
+
+/** A desired object and the live one, compared; nobody is named yet. */
+export interface ComparedObject {
+  readonly kind: 'compared';
+  readonly desired: DesiredObject;
+  readonly object: KubernetesObject;
+  readonly comparison: Comparison;
+  readonly managed: ManagedFields;
+  readonly gitops: GitopsManager | undefined;
+  /** Of the last client-side apply; undefined where nothing is known of one, or a server-side one came after it. */
+  readonly lastApplied: LastApplied | undefined;
+}
+
+/** What the stages of one resource share. */
+export interface Judging {
+  readonly schema: SchemaBundle;
+  readonly catalogue: Catalogue;
+  readonly rules: readonly CompiledRule[];
+  readonly request: CompareRequest;
+}
+
+/** The report's entry for one difference, and the list it belongs to. */
+export function judgeDifference(
+  resource: ComparedObject,
+  difference: Comparison['differences'][number],
+  autoscalers: AutoscalerEvidence,
+  judging: Judging,
+): { readonly list: 'drift' | 'ignored' | 'undeclared'; readonly entry: FieldDrift } {
+  const { attribution, rule, explanation } = account(resource, difference, autoscalers, judging);
+  const entry: FieldDrift = {
+    ...places(resource, difference),
+    change: difference.change,
+    ...(difference.desired === undefined ? {} : { desired: difference.desired }),
+    ...(difference.live === undefined ? {} : { live: difference.live }),
+    ...(difference.masked ? { masked: true as const } : {}),
+    writer: attribution.writer,
+    coOwners: attribution.coOwners,
+    explanation,
+    next: whatHappensNext(difference, attribution, explanation),
+    ...originOf(resource.desired, difference),
+  };
+  return { list: rule?.effect === 'ignore' ? 'ignored' : difference.kind, entry };
+}
+
+interface Account {
+  readonly attribution: Attribution;
+  readonly rule: DriftRule | undefined;
+  readonly explanation: Explanation;
+}
+
+/** Who wrote a difference, and what accounts for it. */
+function account(
+  resource: ComparedObject,
+  difference: Comparison['differences'][number],
+  autoscalers: AutoscalerEvidence,
+  judging: Judging,
+): Account {
+  const { ref } = resource.desired;
+  const owners = findOwners(resource, difference, judging.catalogue);
+  const lastApply = lastApplyOf(resource.lastApplied, difference);
+  const attribution = attribute({ ref, difference, owners, autoscalers, lastApply });
+  const rules = judging.request.ignoreRules
+    ? judging.rules
+    : judging.rules.filter(({ rule }) => rule.effect !== 'ignore');
+  const managers = managersOf(owners, attribution);
+  const rule = ruleFor(rules, { ref, path: difference.path, kind: difference.kind, managers });
+  const twin = difference.change === 'missing' ? twinOf(resource, difference) : undefined;
+  const pair = twin === undefined ? undefined : account(resource, twin, autoscalers, judging).explanation;
+  return {
+    attribution,
+    rule,
+    explanation: explain({ ref, difference, attribution, autoscalers, rule, lastApply, pair }),
+  };
+}
+
+/** All co-owners of one value; of a field that owners share in parts, only the one that is named. */
+function managersOf(owners: Owners, { writer }: Attribution): readonly string[] {
+  if (owners.kind !== 'owned') return [];
+  if (owners.parts) return writer.manager === undefined ? [] : [writer.manager];
+  return owners.owners.map((owner) => owner.entry.manager);
+}
+
+/** The live half of an item that has another key there. */
+function twinOf(resource: ComparedObject, difference: Difference): Comparison['differences'][number] | undefined {
+  const path = pairOf(difference);
+  if (path === undefined) return undefined;
+  return resource.comparison.differences.find((other) => comparePaths(other.path, path) === 0);
+}
+
+function findOwners(resource: ComparedObject, difference: Difference, catalogue: Catalogue): Owners {
+  const { object, managed, gitops } = resource;
+  const whole = difference.notes.find((note) => note.kind === 'owned-as-whole')?.path;
+  const found = fieldWriters({ object, managed, catalogue, gitops }, difference.path, whole);
+  if (found.kind === 'owned') return isShared(resource, difference.path) ? { ...found, parts: true } : found;
+  if (found.kind === 'unowned') return found;
+  return { kind: 'unknown', reason: managed.kind === 'absent' ? 'absent' : 'unreadable' };
+}
+
+/** True where entries name fields below the path, and none names the path itself. */
+function isShared({ managed }: ComparedObject, path: FieldPath): boolean {
+  if (managed.kind !== 'entries' || managed.entries.some(({ fields }) => hasPath(fields, path))) return false;
+  return managed.entries.some(({ fields }) => subset(fields, path) !== undefined);
+}
+
+function places(resource: ComparedObject, difference: Difference): { path: string; pointer: string } {
+  const live = storedSecret(resource.desired.ref, resource.object);
+  const root = valueAt(live, difference.path) === undefined ? resource.desired.object : live;
+  return { path: printPath(difference.path), pointer: toPointer(difference.path, root) };
+}
+
+/** Where the declared value stands; a Secret's value may stand under `stringData`. */
+function originOf(desired: DesiredObject, difference: Difference): { origin?: Origin } {
+  if (difference.desired === undefined) return {};
+  const pointer = toPointer(difference.path, desired.object);
+  const asText = pointer.replace(/^\/data\//, '/stringData/');
+  const declared = desired.origins.lines.has(asText) && desired.ref.kind === 'Secret' ? asText : pointer;
+  return { origin: originAt(desired.origins, declared) };
+}
