@@ -24,7 +24,9 @@ await build({
   legalComments: 'linked',
   plugins: [yamlModulesForBundle],
   // Bundled CommonJS packages still ask for Node's own modules at run time.
-  banner: { js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);" },
+  banner: {
+    js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
+  },
   logLevel: 'warning',
 });
 cpSync(join(root, 'src', 'cluster', 'schema', 'data'), join(dist, 'data'), { recursive: true });

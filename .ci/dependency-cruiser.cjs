@@ -13,14 +13,16 @@ module.exports = {
     },
     {
       name: 'stages-are-independent',
-      comment: 'A stage that imports a sibling can no longer be read, tested or replaced alone; share a type in model/.',
+      comment:
+        'A stage that imports a sibling can no longer be read, tested or replaced alone; share a type in model/.',
       severity: 'error',
       from: { path: `^src/(${STAGES})/` },
       to: { path: '^src/', pathNot: ['^src/model/', '^src/$1/', '^src/yaml-modules.d.ts'] },
     },
     {
       name: 'report-sees-only-the-model',
-      comment: 'A report is a view of the finished document; one that looks anywhere else shows what the JSON does not say.',
+      comment:
+        'A report is a view of the finished document; one that looks anywhere else shows what the JSON does not say.',
       severity: 'error',
       from: { path: '^src/report/' },
       to: { path: '^src/', pathNot: '^src/(model|report)/' },
@@ -34,7 +36,8 @@ module.exports = {
     },
     {
       name: 'io-where-it-belongs',
-      comment: 'Files, processes and the network only where data enters or leaves: everything else stays pure and testable.',
+      comment:
+        'Files, processes and the network only where data enters or leaves: everything else stays pure and testable.',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/(source|render|cluster|config|cli)/|^src/main.ts' },
       to: { path: '^(node:)?(fs|fs/promises|child_process|http|https|net|tls|dns|worker_threads)$' },
@@ -48,7 +51,8 @@ module.exports = {
     },
     {
       name: 'no-circular',
-      comment: 'Circles hide what depends on what. The walk of compare/ is one recursion over values, lists and live-only fields.',
+      comment:
+        'Circles hide what depends on what. The walk of compare/ is one recursion over values, lists and live-only fields.',
       severity: 'error',
       from: { pathNot: '^src/compare/(value|list|keyed-list|live-only).ts' },
       to: { circular: true },

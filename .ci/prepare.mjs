@@ -10,7 +10,9 @@ const installed = join(root, 'node_modules', '.package-lock.json');
 const [major, minor] = process.versions.node.split('.').map(Number);
 
 if (major < 20 || (major === 20 && minor < 19)) {
-  process.stderr.write(`gitdrift needs Node 20.19 or later; this is ${process.version}. Install a newer Node and run the command again.\n`);
+  process.stderr.write(
+    `gitdrift needs Node 20.19 or later; this is ${process.version}. Install a newer Node and run the command again.\n`,
+  );
   process.exit(1);
 }
 
