@@ -13,7 +13,8 @@ import { type OpenCluster, openCluster } from './open-cluster.js';
 import { loadCatalogue } from './ownership/catalogue.js';
 import { readDesired } from './read-desired.js';
 import { render } from './render/render.js';
-import { compareResource, judgeResource } from './resource-report.js';
+import { type ComparedResource, compareResource, type Judging, judgeResource } from './resource-report.js';
+import { askServer, type ServerSide } from './server-side.js';
 import { openSource } from './source/open-source.js';
 
 /**
@@ -50,10 +51,11 @@ export async function analyzeOn(
 
     const compared = desired.objects.map((object) => compareResource(object, liveOf(found, object.ref), judging));
     const evidence = await findEvidence(compared, cluster);
+    const serverSide = await dryRuns(open, request, compared, judging, tools);
     const resources = compared.map((resource) => judgeResource(resource, evidence.of(resource.desired.ref), judging));
 
     for (const warning of cluster.warnings) tools.warn(warning);
-    const parts = { request, source, rendered, desired, compared, resources, evidence, cluster, namespace };
+    const parts = { request, source, rendered, desired, compared, resources, evidence, cluster, namespace, serverSide };
     return { report: wholeReport([applicationReport(parts)], request, cluster.now), desired };
   } finally {
     await source.close();
@@ -69,6 +71,19 @@ async function renderRequest(request: AnalyzeRequest, namespace: string, cluster
     ...(version === undefined ? {} : { kubeVersion: version }),
     apiVersions,
   };
+}
+
+/** The server's own word, where `--server-side` asks for it; by default nothing is loaded that could ask. */
+async function dryRuns(
+  open: OpenCluster,
+  request: AnalyzeRequest,
+  compared: readonly ComparedResource[],
+  judging: Judging,
+  tools: Tools,
+): Promise<ServerSide | undefined> {
+  if (request.serverSide === undefined || open.dryRun === undefined) return undefined;
+  tools.progress(`trying ${compared.length} applies as dry runs`);
+  return askServer(compared, await open.dryRun(), judging);
 }
 
 function liveOf(found: ReadonlyMap<string, LiveResult>, ref: ResourceRef): LiveResult {

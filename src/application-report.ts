@@ -2,12 +2,14 @@ import type { Desired } from './desired/build-desired.js';
 import type { FoundEvidence } from './evidence.js';
 import { duplicateFindings, orderFindings, overlapFindings, schemaFindings } from './explain/findings.js';
 import { overdueFindings } from './explain/overdue.js';
+import { withheldFindings } from './explain/withheld.js';
 import type { Cluster } from './model/live.js';
 import type { ApplicationReport, ApplicationSource, Finding, Report, ResourceReport } from './model/report.js';
 import type { AnalyzeRequest } from './model/request.js';
 import { compareRefs, type NotCompared, refKey } from './model/resource.js';
 import type { OpenedSource, Rendered } from './model/source.js';
-import type { ComparedResource } from './resource-report.js';
+import { type ComparedResource, withheldOf } from './resource-report.js';
+import { type ServerSide, withRefusals } from './server-side.js';
 import { applicationAction } from './verdict/action.js';
 import { applicationHealth, ignoresHealthcheck } from './verdict/application-health.js';
 import { judgeGate } from './verdict/gate.js';
@@ -26,6 +28,8 @@ interface ApplicationParts {
   readonly evidence: FoundEvidence;
   readonly cluster: Cluster;
   readonly namespace: string;
+  /** Present with `--server-side`. */
+  readonly serverSide: ServerSide | undefined;
 }
 
 /** One application's part of the report: its resources, sorted, and the verdicts over them. */
@@ -45,7 +49,7 @@ export function applicationReport(parts: ApplicationParts): ApplicationReport {
     sync: applicationSync(resources),
     health: applicationHealth(resources, { generic: true, aside }),
     resources,
-    ifSynced: syncEffects(resources),
+    ifSynced: withRefusals(syncEffects(resources), parts.serverSide?.refusals ?? []),
     findings: findings(parts),
   };
   return { ...application, action: applicationAction(application) };
@@ -96,12 +100,14 @@ function findings(parts: ApplicationParts): readonly Finding[] {
       ? [
           ...duplicateFindings(resource.desired, resource.comparison.duplicates),
           ...orderFindings(resource.desired, resource.comparison.reordered),
+          ...withheldFindings(resource.desired.ref, withheldOf(resource)),
         ]
       : []),
   ]);
   return [
     ...parts.rendered.findings,
     ...parts.desired.findings,
+    ...(parts.serverSide?.findings ?? []),
     ...ofResources,
     ...schemaFindings(
       parts.compared

@@ -1,4 +1,6 @@
 import type { Tools } from './cli/engine.js';
+import type { ApiServer } from './cluster/api-server.js';
+import type { DryRun } from './cluster/dry-run.js';
 import { builtinSchema, schemaVersionFor } from './cluster/schema/builtin.js';
 import { mergeSchemas } from './cluster/schema/merge.js';
 import { loadSchemaFile } from './cluster/schema/schema-file.js';
@@ -18,6 +20,8 @@ export interface OpenCluster {
   kind(gvk: Gvk): Promise<KindInfo | undefined>;
   /** The schema that covers the kinds of these objects as far as anything is known of them. */
   schema(objects: readonly DesiredObject[]): Promise<SchemaBundle>;
+  /** Loads what asks the API server for dry runs (`--server-side`); absent where there are only saved objects. */
+  readonly dryRun?: () => Promise<DryRun>;
 }
 
 /**
@@ -29,7 +33,8 @@ export async function openCluster(
   tools: Tools,
   through: (cluster: Cluster) => Cluster = (cluster) => cluster,
 ): Promise<OpenCluster> {
-  const cluster = through(await open(live, tools));
+  const opened = await open(live, tools);
+  const cluster = through(opened);
   const given = mergeSchemas(...(await Promise.all(live.schemaFiles.map(loadSchemaFile))));
   const { version, exact } = schemaVersionFor(cluster.destination.version);
   const builtIn = builtinSchema(version);
@@ -44,6 +49,7 @@ export async function openCluster(
 
   return {
     cluster,
+    ...('dryRun' in opened ? { dryRun: opened.dryRun } : {}),
     builtIn,
     async kind(gvk) {
       const schema = kindSchema(known, gvk);
@@ -74,7 +80,7 @@ function withStandIns(
   return marked.length === 0 ? bundle : { ...bundle, kinds: { ...bundle.kinds, ...Object.fromEntries(marked) } };
 }
 
-async function open(live: LiveOptions, tools: Tools): Promise<Cluster> {
+async function open(live: LiveOptions, tools: Tools): Promise<Cluster | ApiServer> {
   if (live.kind === 'recording') {
     const { openRecording } = await import('./cluster/recording/open-recording.js');
     return openRecording(live.path, tools);

@@ -23,7 +23,13 @@ const LIVE = [
 ] as const satisfies readonly FlagName[];
 
 const SELECT = ['selector', 'kind', 'exclude-kind', 'resource'] as const satisfies readonly FlagName[];
-const COMPARE = ['manager', 'schema', 'no-ignore-rules', 'max-pending'] as const satisfies readonly FlagName[];
+const COMPARE = [
+  'server-side',
+  'manager',
+  'schema',
+  'no-ignore-rules',
+  'max-pending',
+] as const satisfies readonly FlagName[];
 const GATE = ['fail-on', 'no-exit-code'] as const satisfies readonly FlagName[];
 const TERMINAL = ['output', 'color', 'no-color', 'quiet', 'verbose'] as const satisfies readonly FlagName[];
 

@@ -97,6 +97,11 @@ export const FLAGS = {
     help: 'only this object; repeatable',
   },
 
+  'server-side': {
+    kind: 'switch',
+    group: 'Comparison',
+    help: 'also try the apply as a dry run on the API server; needs patch, runs admission webhooks, changes nothing',
+  },
   manager: {
     kind: 'text',
     group: 'Comparison',

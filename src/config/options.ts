@@ -31,6 +31,7 @@ export function analyzeRequest(settings: Settings, toolVersion: string): Analyze
       excludeKinds: commaList(values['exclude-kind']),
       resources: resourcesOf(settings),
     },
+    ...(values['server-side'] === true ? { serverSide: true as const } : {}),
     compare: {
       ...(values.manager === undefined ? {} : { manager: values.manager }),
       ignoreRules: values['no-ignore-rules'] !== true,
@@ -54,6 +55,12 @@ export function liveOptions(settings: Settings): LiveOptions {
   const schemaFiles = values.schema ?? [];
   if (values.live !== undefined) {
     for (const name of CLUSTER_FLAGS) conflict(settings, 'live', name);
+    if (values['server-side'] === true) {
+      throw usage(
+        `${settings.saidAs('live')} and ${settings.saidAs('server-side')} exclude each other`,
+        'saved objects have no API server to ask: leave out one of the two',
+      );
+    }
     return { kind: 'recording', path: values.live, schemaFiles };
   }
   return {

@@ -42,6 +42,8 @@ export interface AnalyzeRequest {
   readonly allowEmpty: boolean;
   readonly select: Selection;
   readonly compare: CompareRequest;
+  /** Present with `--server-side`: the API server is asked for dry runs too, which needs more than reading. */
+  readonly serverSide?: true;
   readonly failOn: readonly FailOn[];
   readonly noExitCode: boolean;
   readonly toolVersion: string;

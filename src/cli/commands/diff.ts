@@ -4,6 +4,7 @@ import { noDriftSentence } from '../../report/clean.js';
 import { jsonReport } from '../../report/json.js';
 import { textReport } from '../../report/text.js';
 import type { Command } from '../command.js';
+import { announceServerSide } from '../server-side-notice.js';
 import { withTools } from '../tools.js';
 import { VERSION } from '../version.js';
 import { textOptions, writeOutputs } from '../write-outputs.js';
@@ -13,6 +14,7 @@ export const diff: Command = async (settings, io, engine) => {
   const output = outputOptions(settings, io.env);
   const request = analyzeRequest(settings, VERSION);
   const live = liveOptions(settings);
+  if (request.serverSide && !output.quiet) await announceServerSide(io.stderr);
   const report = await withTools(io, output.quiet, (tools) => engine.analyze(request, live, tools));
   const nothingToShow = output.verbose ? undefined : noDriftSentence(report);
   await writeOutputs(output, io, (format, look) => {

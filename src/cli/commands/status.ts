@@ -3,6 +3,7 @@ import { outputOptions } from '../../config/output-options.js';
 import { jsonReport } from '../../report/json.js';
 import { statusTable } from '../../report/status.js';
 import type { Command } from '../command.js';
+import { announceServerSide } from '../server-side-notice.js';
 import { withTools } from '../tools.js';
 import { VERSION } from '../version.js';
 import { textOptions, writeOutputs } from '../write-outputs.js';
@@ -12,6 +13,7 @@ export const status: Command = async (settings, io, engine) => {
   const output = outputOptions(settings, io.env);
   const request = { ...analyzeRequest(settings, VERSION), failOn: ['none' as const] };
   const live = liveOptions(settings);
+  if (request.serverSide && !output.quiet) await announceServerSide(io.stderr);
   const report = await withTools(io, output.quiet, (tools) => engine.analyze(request, live, tools));
   await writeOutputs(output, io, (format, look) =>
     format === 'json'
