@@ -38,13 +38,15 @@ export async function authorize(connection: Connection, io: ClusterIo): Promise<
 }
 
 async function applyKubeconfig(connection: Connection, url: URL, io: ClusterIo): Promise<https.RequestOptions> {
-  const options: https.RequestOptions = { headers: {} };
   try {
     const user = await userOf(connection, io);
-    // Loaded only when a cluster is asked: it takes longer to start than the rest of the program.
+    const cluster = clusterOf(connection, url, io);
+    if (user.authProvider === undefined && cluster.proxyUrl === undefined) return await plainOptions(cluster, user);
+    // Only where a token has to be refreshed or a proxy passed: loading it takes longer than the rest of the program.
     const { KubeConfig } = await import('@kubernetes/client-node');
+    const options: https.RequestOptions = { headers: {} };
     const config = new KubeConfig();
-    config.loadFromClusterAndUser(clusterOf(connection, url, io), user);
+    config.loadFromClusterAndUser(cluster, user);
     await config.applyToHTTPSOptions(options);
     return options;
   } catch (cause) {
@@ -64,6 +66,29 @@ async function applyKubeconfig(connection: Connection, url: URL, io: ClusterIo):
     );
   }
 }
+
+/** What client-node's applyToHTTPSOptions makes of certificates, a token, or a name and password. */
+async function plainOptions(cluster: ClusterPart, user: UserPart): Promise<https.RequestOptions> {
+  const pem = async (file: string | undefined, data: string | undefined): Promise<Buffer | undefined> =>
+    file ? readFile(file) : data ? Buffer.from(data, 'base64') : undefined;
+  const [ca, cert, key] = await Promise.all([
+    pem(cluster.caFile, cluster.caData),
+    pem(user.certFile, user.certData),
+    pem(user.keyFile, user.keyData),
+  ]);
+  return {
+    headers: user.token ? { Authorization: `Bearer ${user.token}` } : {},
+    ...(user.username && { auth: `${user.username}:${user.password}` }),
+    ...(ca !== undefined && { ca }),
+    ...(cert !== undefined && { cert }),
+    ...(key !== undefined && { key }),
+    ...(cluster.tlsServerName && { servername: cluster.tlsServerName }),
+    ...(cluster.skipTLSVerify && { rejectUnauthorized: false }),
+  };
+}
+
+type ClusterPart = ReturnType<typeof clusterOf>;
+type UserPart = Awaited<ReturnType<typeof userOf>>;
 
 /** In client-node's words. Plain http is allowed above, so client-node's own refusal of it is switched off here. */
 function clusterOf(connection: Connection, url: URL, io: ClusterIo) {
