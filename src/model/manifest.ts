@@ -28,6 +28,8 @@ export interface ManifestDocument {
   readonly index: number;
   readonly origins: Origins;
   readonly duplicateKeys: readonly DuplicateKey[];
+  /** Pointers to values that the renderer gives anew each time (random texts, the time), sorted; absent where none. */
+  readonly volatile?: readonly string[];
 }
 
 /** The origin of the value at `pointer`, or of its nearest declared ancestor. */

@@ -1,13 +1,17 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { GitdriftError } from '../model/errors.js';
 import type { Finding } from '../model/report.js';
 import type { Rendered, RenderRequest } from '../model/source.js';
 import { checkLinks } from './contained.js';
 import { helmFailure } from './helm-failure.js';
+import { type TemplateFunctions, templateFunctions } from './helm-functions.js';
 import { chartFile, readHelmOutput } from './helm-output.js';
-import { findProgram, runTool, ToolFailure, type ToolIo } from './run-tool.js';
+import { markVolatile } from './helm-random.js';
+import { findProgram, runTool, ToolFailure, type ToolIo, type ToolOutput } from './run-tool.js';
 import { withTemporaryFolder } from './temporary-folder.js';
+import { readDocuments } from './yaml/read-documents.js';
 
 /** Helm's own limit of a release name (helm pkg/chartutil/validate_name.go). */
 const RELEASE_NAME = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
@@ -15,8 +19,9 @@ const RELEASE_NAME_LIMIT = 53;
 
 /**
  * Renders a chart with `helm template`, with its CRDs, as Argo CD does. Plugins, post-renderers and repositories of the
- * user have no say: helm gets homes of its own. `name` names the release where the request doesn't. Throws
- * `renderer-missing`, `renderer-failed`, `source-not-found` (a values file) or `usage`.
+ * user have no say: helm gets homes of its own. `name` names the release where the request doesn't. A chart that may
+ * give other values each time is rendered more than once, and such values are marked. Throws `renderer-missing`,
+ * `renderer-failed`, `source-not-found` (a values file) or `usage`.
  */
 export async function renderHelm(
   chart: string,
@@ -40,19 +45,45 @@ export async function renderHelm(
   }
   return withTemporaryFolder(io.env, async (home) => {
     const env = await homes(home);
-    const helm = (...what: string[]) => runTool({ name: 'helm', program, args: what, cwd: home, env }, io);
+    const helm = (what: readonly string[], more = {}) =>
+      runTool({ name: 'helm', program, args: what, cwd: home, env: { ...env, ...more } }, io);
     io.progress(`rendering ${basename(chart)} with helm`);
-    const { stdout, stderr } = await helm(...args).catch(async (error: unknown) => {
-      throw error instanceof ToolFailure ? await helmFailure(error, chart, root) : error;
-    });
-    const { documents, findings } = await readHelmOutput(stdout, chart, root);
-    const version = await helm('version', '--short').catch(() => ({ stdout: '' }));
+    const uses = await templateFunctions(chart, root);
+    const [first, ...again] = await renderings((more) => helm(args, more), uses, io.signal).catch(
+      async (error: unknown) => {
+        throw error instanceof ToolFailure ? await helmFailure(error, chart, root) : error;
+      },
+    );
+    const { documents, findings } = await readHelmOutput(first.stdout, chart, root);
+    const others = again.filter(({ stdout }) => stdout !== first.stdout);
+    const version = await helm(['version', '--short']).catch(() => ({ stdout: '' }));
     return {
       renderer: { name: 'helm', version: /v\d+\.\d+\.\d+[^\s+]*/.exec(version.stdout)?.[0] ?? 'unknown' },
-      documents,
-      findings: [...assumed(request, shown), ...findings, ...warnings(stderr, shown)],
+      documents: markVolatile(
+        documents,
+        others.map(({ stdout }) => readDocuments(stdout, shown).documents.map(({ value }) => value)),
+      ),
+      findings: [...assumed(request, shown), ...lookups(uses, shown), ...findings, ...warnings(first.stderr, shown)],
     };
   });
+}
+
+/** More than a day apart, so that a date in local time differs at every time of day. */
+const ELSEWHERE = [{ TZ: 'Etc/GMT+12' }, { TZ: 'Etc/GMT-14' }];
+
+/**
+ * The output of every rendering that it takes to find what differs from one to the next: another one beside the first
+ * where anything is random; where the time is asked for, others in another second and elsewhere.
+ */
+async function renderings(
+  run: (more?: Readonly<Record<string, string>>) => Promise<ToolOutput>,
+  uses: TemplateFunctions,
+  signal: AbortSignal | undefined,
+): Promise<[ToolOutput, ...ToolOutput[]]> {
+  if (!uses.time) return uses.random ? Promise.all([run(), run()]) : [await run()];
+  const first = await run();
+  await delay(1000, undefined, { signal }).catch(() => {}); // where it is aborted, the next run says so
+  return [first, ...(await Promise.all(ELSEWHERE.map(run)))];
 }
 
 async function templateArgs(
@@ -128,12 +159,28 @@ function assumed(request: RenderRequest, shown: string): Finding[] {
   ];
 }
 
+/** How many templates a message names. */
+const NAMED = 3;
+
+function lookups({ lookup }: TemplateFunctions, shown: string): Finding[] {
+  if (lookup.length === 0) return [];
+  const more = lookup.length - NAMED;
+  const named = `${lookup.slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return [
+    {
+      code: 'lookup-in-render',
+      severity: 'note',
+      message: `lookup finds nothing in a rendering, so what it would take from the cluster is rendered as for a first install: ${named}`,
+      origin: { file: shown },
+    },
+  ];
+}
+
 function warnings(stderr: string, shown: string): Finding[] {
   const lines = stderr.split('\n').filter((line) => /\bwarn(ing)?\b/i.test(line));
   return [...new Set(lines.map(withoutTime))].sort().map((line) => ({
     code: 'renderer-warning',
     severity: 'note',
-
     message: `helm: ${line}`,
     origin: { file: shown },
   }));

@@ -1,6 +1,8 @@
 import { existsSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { dig } from '../../src/model/json.js';
 import type { OpenedSource, RenderRequest } from '../../src/model/source.js';
 import { render } from '../../src/render/render.js';
 import { type FakeTools, fakeTools, opened, renderIo, request, scratch } from './fake-tools.js';
@@ -19,7 +21,7 @@ const FILES = {
   'shop/templates/plain.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: plain}\ndata:\n  a: b\n  a: c\n',
   'shop/charts/cache/Chart.yaml': 'apiVersion: v2\nname: cache\nversion: 1.0.0\n',
   'shop/charts/cache/templates/a.yaml': '{{ "" }}',
-  'shop/charts/redis-1.2.3.tgz': 'packed',
+  'shop/charts/redis-1.2.3.tgz': gzipSync('packed'),
 };
 
 const OUTPUT = `---
@@ -200,6 +202,67 @@ describe('helm', () => {
     ]);
   });
 
+  describe('a chart whose values change from one rendering to the next', () => {
+    /** Helm that gives its process number, which is another one each time, and its time zone. */
+    const counting = (): FakeTools =>
+      fakeTools({
+        helm: `if (args[0] === 'version') print('v3.20.2\\n');
+               else {
+                 print('---\\n# Source: catalog/templates/web.yaml\\napiVersion: v1\\nkind: ConfigMap\\nmetadata: {name: web}\\n');
+                 print('data: {pid: "' + process.pid + '", zone: "' + (process.env.TZ || '') + '", kept: "1"}\\n');
+               }`,
+      });
+    const renderings = (tools: FakeTools) => tools.calls('helm').filter(({ args }) => args[0] === 'template');
+
+    it('is rendered twice, and the values are marked', async () => {
+      const tools = counting();
+      const root = scratch({ ...FILES, 'shop/templates/web.yaml': 'a: {{ randAlphaNum 5 }}\n' });
+      const { documents, findings } = await template(root, tools);
+      expect(documents.map(({ volatile }) => volatile)).toEqual([['/data/pid']]);
+      expect(renderings(tools).map(({ args }) => args.join(' '))).toEqual(
+        Array(2).fill(expect.stringMatching(/^template /)),
+      );
+      expect(findings).toEqual([]);
+    });
+
+    it('is rendered at other times of day where it asks for the time', async () => {
+      const tools = counting();
+      const root = scratch({ ...FILES, 'shop/templates/web.yaml': 'a: {{ now | date "2006-01-02" }}\n' });
+      const { documents } = await template(root, tools);
+      expect(documents.map(({ volatile }) => volatile)).toEqual([['/data/pid', '/data/zone']]);
+      expect(documents.map(({ value }) => dig(value, 'data', 'zone'))).toEqual(['']);
+      expect(
+        renderings(tools)
+          .map(({ env }) => env.TZ ?? '')
+          .sort(),
+      ).toEqual(['', 'Etc/GMT+12', 'Etc/GMT-14']);
+    });
+
+    it('is rendered once where nothing does', async () => {
+      const tools = counting();
+      expect((await template(scratch(FILES), tools)).documents.map(({ volatile }) => volatile)).toEqual([undefined]);
+      expect(renderings(tools)).toHaveLength(1);
+    });
+  });
+
+  it('says that lookup finds nothing, and names the templates', async () => {
+    const lookup = '{{ lookup "v1" "Secret" "shop" "login" }}';
+    const root = scratch({
+      ...FILES,
+      'shop/templates/web.yaml': lookup,
+      ...Object.fromEntries(['a', 'b', 'c'].map((name) => [`shop/charts/cache/templates/${name}.yaml`, lookup])),
+    });
+    expect((await template(root, printing(''))).findings).toEqual([
+      {
+        code: 'lookup-in-render',
+        severity: 'note',
+        message:
+          'lookup finds nothing in a rendering, so what it would take from the cluster is rendered as for a first install: shop/charts/cache/templates/a.yaml, shop/charts/cache/templates/b.yaml, shop/charts/cache/templates/c.yaml and 1 more',
+        origin: { file: 'shop/Chart.yaml' },
+      },
+    ]);
+  });
+
   it('says how to get it', async () => {
     await expect(template(scratch(FILES), { bin: scratch() })).rejects.toMatchObject({
       code: 'renderer-missing',
@@ -209,7 +272,7 @@ describe('helm', () => {
   });
 
   it('renders a packed chart', async () => {
-    const root = scratch({ 'catalog-1.0.0.tgz': 'packed' });
+    const root = scratch({ 'catalog-1.0.0.tgz': gzipSync('packed') });
     const source = opened(join(root, 'catalog-1.0.0.tgz'), { root, kind: 'file' });
     const { documents } = await render(source, request(), renderIo(printing(OUTPUT)));
     expect(new Set(documents.map(({ origins }) => origins.file))).toEqual(new Set(['catalog-1.0.0.tgz']));
