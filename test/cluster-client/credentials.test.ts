@@ -34,7 +34,10 @@ describe('credentials are what client-node makes of the same kubeconfig', () => 
     const folder = await temporaryFolder({ 'ca.crt': 'authority', 'ana.crt': 'certificate', 'ana.key': 'key' });
     const placed = <Part extends object>(part: Part | undefined): Part =>
       Object.fromEntries(
-        Object.entries(part ?? {}).map(([key, text]) => [key, key.endsWith('File') ? join(folder, String(text)) : text]),
+        Object.entries(part ?? {}).map(([key, text]) => [
+          key,
+          key.endsWith('File') ? join(folder, String(text)) : text,
+        ]),
       ) as Part;
     const cluster = { ...placed(CLUSTERS[clusterName]), skipTlsVerify };
     const user = { title: 'user ana', ...placed(USERS[userName]) };
