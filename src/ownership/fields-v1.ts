@@ -33,27 +33,44 @@ function decodeNode(value: JsonValue, unknown: string[], depth: number): FieldSe
   if (depth > DEEPEST) throw new MalformedElement(`the fields are nested deeper than ${DEEPEST} levels`);
   const children = new Map<string, FieldSetChild>();
   let member = false;
-  for (const [text, below] of Object.entries(value)) {
+  for (const text of Object.keys(value)) {
     if (text === '.') {
       member = true;
       continue;
     }
-    const element = readElement(text);
-    if (element === undefined) unknown.push(text);
-    else add(children, element, decodeNode(below, unknown, depth + 1));
+    const known = knownElement(text);
+    if (known === undefined) unknown.push(text);
+    else add(children, known, decodeNode(value[text] as JsonValue, unknown, depth + 1));
   }
   return children.size === 0 ? LEAF : { member, children };
 }
 
+interface KnownElement {
+  readonly id: string;
+  readonly element: PathElement;
+}
+
+/** Objects of one kind say the same few texts again and again. */
+const elements = new Map<string, KnownElement>();
+
+function knownElement(text: string): KnownElement | undefined {
+  const known = elements.get(text);
+  if (known !== undefined) return known;
+  const element = readElement(text);
+  if (element === undefined) return undefined;
+  const read = { id: elementId(element), element };
+  elements.set(text, read);
+  return read;
+}
+
 /** Two texts may stand for one element (`k:{"a":1}` and `k:{"a": 1}`); the set then holds what both say. */
-function add(children: Map<string, FieldSetChild>, element: PathElement, set: FieldSet): void {
-  const id = elementId(element);
+function add(children: Map<string, FieldSetChild>, { id, element }: KnownElement, set: FieldSet): void {
   const known = children.get(id)?.set;
   children.set(id, { element, set: known === undefined ? set : union(known, set) });
 }
 
 function union(a: FieldSet, b: FieldSet): FieldSet {
   const children = new Map(a.children);
-  for (const { element, set } of b.children.values()) add(children, element, set);
+  for (const [id, { element, set }] of b.children) add(children, { id, element }, set);
   return { member: a.member || b.member, children };
 }
