@@ -28,7 +28,9 @@ export async function fetchObjects(api: Api, wanted: readonly ResourceRef[]): Pr
   const groups = new Map<string, ResourceRef[]>();
   for (const ref of wanted) {
     const key = `${apiVersionOf(ref)}/${ref.kind}/${ref.namespace}`;
-    groups.set(key, [...(groups.get(key) ?? []), ref]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [ref]);
+    else group.push(ref);
   }
   const results = new Map<string, LiveResult>();
   await Promise.all([...groups.values()].map((group) => fetchGroup(api, group, results)));
