@@ -6,11 +6,12 @@ import { withheldMessage } from './explain/withheld.js';
 import { type ComparedObject, type Judging, judgeDifference } from './field-report.js';
 import { lastApplied } from './last-apply.js';
 import type { Difference } from './model/drift.js';
-import { fieldElement, startsWith } from './model/field-path.js';
+import { fieldElement, printPath, startsWith } from './model/field-path.js';
 import type { FieldSet } from './model/field-set.js';
 import { dig } from './model/json.js';
 import type { ResourceReport } from './model/report.js';
 import type { DesiredObject, KubernetesObject, LiveResult } from './model/resource.js';
+import type { WithheldValue } from './model/withheld.js';
 import { decodeManagedFields } from './ownership/decode.js';
 import { gitopsManagerOf, isGitopsEntry } from './ownership/gitops-manager.js';
 import { SECRET_COPY, secretCopies } from './secret-copies.js';
@@ -117,7 +118,7 @@ export function judgeResource(
 }
 
 /** The declared values of a compared resource that could not be compared by design. */
-export function withheldOf({ comparison }: Extract<ComparedResource, { kind: 'compared' }>): readonly WithheldValue[] {
+export function withheldOf({ comparison }: ComparedObject): readonly WithheldValue[] {
   return comparison.withheld.map(({ path, reason }) => ({ path: printPath(path), reason }));
 }
 

@@ -10,6 +10,7 @@ import { storedSecret } from './secret.js';
 import { immutableReason } from './semantics.js';
 import { compareFields } from './value.js';
 import { emptyFindings, type Findings, type Walk } from './walk.js';
+import { type Withheld, withhold, withoutMarks } from './withheld.js';
 
 export interface CompareInput {
   readonly ref: ResourceRef;
@@ -20,6 +21,8 @@ export interface CompareInput {
   readonly applied: FieldSet | undefined;
   readonly others: readonly FieldSet[];
   readonly showSecrets: boolean;
+  /** SOPS encrypted some of desired's values. */
+  readonly encrypted?: boolean;
 }
 
 /** One object's comparison. Differences are sorted by path and masked where secret. */
@@ -48,7 +51,8 @@ const UNCOMPARED_METADATA = new Set([
 export function compareObject(input: CompareInput): Comparison {
   const { ref, schema } = input;
   const live = storedSecret(ref, input.live);
-  const desired = storedSecret(ref, input.desired);
+  const { object: declared, withheld } = withhold(ref, input.desired, input.encrypted === true);
+  const desired = storedSecret(ref, declared);
   const kind = Object.hasOwn(schema.kinds, gvkKey(ref)) ? schema.kinds[gvkKey(ref)] : undefined;
   const type = kind === undefined ? unknownKind() : resolveType(schema, kind.type);
   const walk: Walk = {
@@ -58,15 +62,17 @@ export function compareObject(input: CompareInput): Comparison {
     liveRoot: live,
     formerly: formerlyDeclared(live, input),
     owned: input.applied === undefined ? input.others : [input.applied, ...input.others],
+    withheld,
     found: emptyFindings(),
   };
   compareFields(walk, { path: [], type, ref: kind?.type ?? type }, comparable(desired, kind), comparable(live, kind));
   const mask = input.showSecrets ? undefined : createMask();
   const differences = walk.found.differences
-    .map((difference) => withImmutableNote(difference, ref, live))
+    .map((difference) => withImmutableNote(withWords(difference, withheld), ref, live))
     .sort((a, b) => comparePaths(a.path, b.path))
     .map((difference) => (mask === undefined ? difference : maskDifference(ref, difference, mask)));
-  return { ...walk.found, differences, schemaKnown: kind !== undefined };
+  const setAside = [...walk.found.withheld].sort((a, b) => comparePaths(a.path, b.path));
+  return { ...walk.found, withheld: setAside, differences, schemaKnown: kind !== undefined };
 }
 
 /** The object without what no apply changes: its identity, the server's bookkeeping, and a status subresource. */
@@ -81,6 +87,12 @@ function comparable(object: JsonObject, kind: KindSchema | undefined): JsonObjec
 /** A kind without a schema: its metadata is that of every object, the rest anything. */
 function unknownKind(): TypeSchema {
   return { kind: 'struct', fields: { metadata: { type: 'meta/v1.ObjectMeta' } }, preserveUnknown: true };
+}
+
+/** The difference as it is shown where a value in it cannot be compared. */
+function withWords(difference: Difference, withheld: Withheld): Difference {
+  if (withheld.size === 0 || difference.desired === undefined) return difference;
+  return { ...difference, desired: withoutMarks(difference.desired, withheld) };
 }
 
 function withImmutableNote(difference: Difference, ref: ResourceRef, live: KubernetesObject): Difference {

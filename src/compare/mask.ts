@@ -3,6 +3,7 @@ import type { FieldPath } from '../model/field-path.js';
 import { isArray, isObject, type JsonValue } from '../model/json.js';
 import { isRecordedSecret } from '../model/recorded-secret.js';
 import type { ResourceRef } from '../model/resource.js';
+import { isWithheldText } from '../model/withheld.js';
 import { isSecret } from './secret.js';
 
 /** Masks one object's secret values: equal values get equal numbers, so equality stays visible and nothing else does. */
@@ -14,7 +15,7 @@ export function createMask(): Mask {
   const mask: Mask = (value) => {
     if (isArray(value)) return value.map(mask);
     if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, mask(inner)]));
-    if (value === null || isRecordedSecret(value)) return value;
+    if (value === null || isRecordedSecret(value) || isWithheldText(value)) return value;
     const text = String(value);
     if (!numbers.has(text)) numbers.set(text, numbers.size + 1);
     return `(secret value ${numbers.get(text)})`;

@@ -8,9 +8,11 @@ import { compareList } from './list.js';
 import { compareLiveOnly, isFilledIn, type Surroundings } from './live-only.js';
 import { sameQuantity, sameScalar } from './normal/scalar.js';
 import { fieldSchema, levelAt, type Place, placeBelow, placeNotes, type Walk } from './walk.js';
+import { setsAside } from './withheld.js';
 
 /** Compares a declared value with the live one that stands at the same place. */
 export function compareValue(walk: Walk, place: Place, desired: JsonValue, live: JsonValue): void {
+  if (setsAside(walk, place, desired, live)) return;
   switch (place.type.kind) {
     case 'scalar':
       return compareScalar(walk, place, desired, live);

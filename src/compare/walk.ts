@@ -12,8 +12,10 @@ import {
   type TypeRef,
   type TypeSchema,
 } from '../model/schema.js';
+import type { WithheldReason } from '../model/withheld.js';
 import type { Level } from './defaults/level.js';
 import type { FormerlyDeclared } from './formerly-declared.js';
+import type { Withheld } from './withheld.js';
 
 /** A live-only field that was left out, and the rule that says why; `-v` lists them. */
 export interface Skipped {
@@ -36,6 +38,8 @@ export interface Findings {
   readonly duplicates: DuplicateItems[];
   /** Keyed lists whose items stand in another order than desired declares. */
   readonly reordered: FieldPath[];
+  /** Declared values that live has and that cannot be compared. */
+  readonly withheld: { readonly path: FieldPath; readonly reason: WithheldReason }[];
 }
 
 /** What stays the same during one object's walk. */
@@ -48,6 +52,8 @@ export interface Walk {
   readonly formerly: FormerlyDeclared;
   /** The field sets of all managedFields entries. */
   readonly owned: readonly FieldSet[];
+  /** What stands in desired for values that cannot be compared. */
+  readonly withheld: Withheld;
   readonly found: Findings;
 }
 
@@ -62,7 +68,13 @@ export interface Place {
   readonly whole?: FieldPath;
 }
 
-export const emptyFindings = (): Findings => ({ differences: [], skipped: [], duplicates: [], reordered: [] });
+export const emptyFindings = (): Findings => ({
+  differences: [],
+  skipped: [],
+  duplicates: [],
+  reordered: [],
+  withheld: [],
+});
 
 /** The same walk, writing elsewhere: for asking "would this differ?" without saying so. */
 export function probe(walk: Walk): Walk {

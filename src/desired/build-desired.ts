@@ -5,14 +5,16 @@ import { duplicateKeyFindings, listKeyFindings } from './duplicate-keys.js';
 import { lastOfEach } from './duplicate-objects.js';
 import { identify } from './identity.js';
 import { type LeftOut, leftOut } from './left-out.js';
+import { plaintextFindings } from './plaintext-secrets.js';
 import { type DesiredOptions, scoped } from './scope.js';
+import { encryptedIdentity, withoutSopsNotes } from './sops.js';
 import { unwrapLists } from './unwrap-lists.js';
 
 /** What desired declares: sorted, each object once, with what is left out and what a user should be told. */
 export interface Desired {
   readonly objects: readonly DesiredObject[];
   readonly notCompared: readonly LeftOut[];
-  /** Repeated keys in document order, then repeated objects. */
+  /** Repeated keys in document order, then repeated objects, then readable Secrets. */
   readonly findings: readonly Finding[];
 }
 
@@ -25,16 +27,19 @@ export function buildDesired(documents: readonly ManifestDocument[], options: De
   const objects: DesiredObject[] = [];
   const findings: Finding[] = documents.flatMap(listKeyFindings);
   for (const item of documents.flatMap(unwrapLists)) {
-    const declared = scoped(identify(item), options);
+    const identified = identify(item);
+    const unreadable = encryptedIdentity(identified);
+    // Nobody can say where an object belongs whose kind or name is ciphertext.
+    const declared = unreadable === undefined ? scoped(identified, options) : { ...identified, ref: unreadable };
     findings.push(...duplicateKeyFindings(item, declared.ref));
     const out = leftOut(declared);
-    if (out === undefined) objects.push(declared);
+    if (out === undefined) objects.push(withoutSopsNotes(declared));
     else notCompared.push(out);
   }
   const unique = lastOfEach(objects);
   return {
     objects: [...unique.objects].sort((a, b) => compareRefs(a.ref, b.ref)),
     notCompared: notCompared.sort((a, b) => compareRefs(a.ref, b.ref)),
-    findings: [...findings, ...unique.findings],
+    findings: [...findings, ...unique.findings, ...unique.objects.flatMap(plaintextFindings)],
   };
 }

@@ -1,5 +1,6 @@
-import { digString, field, isObject } from '../model/json.js';
+import { digString } from '../model/json.js';
 import type { DesiredObject, KubernetesObject, NotCompared } from '../model/resource.js';
+import { encryptedIdentity } from './sops.js';
 
 /** An object that is not compared, with itself, so that it can be selected like the others. */
 export interface LeftOut extends NotCompared {
@@ -10,10 +11,10 @@ type Reason = Pick<NotCompared, 'reason' | 'message'>;
 
 /**
  * Why an object of desired is not compared, or undefined where it is. Hooks and `generateName` objects have no live
- * counterpart that should stay equal; an encrypted one holds no values that could be compared.
+ * counterpart that should stay equal; where kind or name are encrypted, nobody can say which live object it is.
  */
 export function leftOut({ ref, object }: DesiredObject): LeftOut | undefined {
-  const reason = hook(object) ?? generatedName(object) ?? localConfig(object, ref.group) ?? encrypted(object);
+  const reason = hook(object) ?? generatedName(object) ?? localConfig(object, ref.group) ?? encrypted({ ref, object });
   return reason === undefined ? undefined : { ref, object, ...reason };
 }
 
@@ -41,9 +42,10 @@ function localConfig(object: KubernetesObject, group: string): Reason | undefine
   return isLocal ? { reason: 'local-config', message: 'it configures local tools and is never applied' } : undefined;
 }
 
-function encrypted(object: KubernetesObject): Reason | undefined {
-  if (!isObject(field(object, 'sops')) || digString(object, 'sops', 'mac') === undefined) return undefined;
-  return { reason: 'encrypted', message: 'it is encrypted with SOPS; gitdrift decrypts nothing' };
+function encrypted(declared: Pick<DesiredObject, 'ref' | 'object'>): Reason | undefined {
+  if (encryptedIdentity(declared) === undefined) return undefined;
+  const message = 'SOPS encrypted its kind or name as well, so no live object can be found; gitdrift decrypts nothing';
+  return { reason: 'encrypted', message };
 }
 
 function annotation(object: KubernetesObject, name: string): string | undefined {

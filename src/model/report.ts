@@ -1,6 +1,7 @@
 import type { Explanation, FieldDrift, Next } from './drift.js';
 import type { ResourceRef } from './resource.js';
 import type { Action, Health, HealthStatus, SyncStatus } from './status.js';
+import type { WithheldValue } from './withheld.js';
 
 /** The report contract, `schemaVersion` 1: DESIGN §4. Keys may be added, never renamed or removed. */
 export interface Report {
@@ -67,6 +68,8 @@ export interface ResourceReport extends ResourceRef {
   readonly drift: readonly FieldDrift[];
   readonly ignored: readonly FieldDrift[];
   readonly undeclared: readonly FieldDrift[];
+  /** Declared values that could not be compared by design; absent where there is none. Sorted by path. */
+  readonly withheld?: readonly WithheldValue[];
 }
 
 /** What a sync would do now. */

@@ -28,6 +28,8 @@ export interface DesiredObject {
   readonly object: KubernetesObject;
   /** Where each field is declared. */
   readonly origins: Origins;
+  /** SOPS encrypted some of its values; its notes (`sops`) are taken out of the object. */
+  readonly encrypted?: true;
 }
 
 /** An object in desired that is left out of the comparison by design. */

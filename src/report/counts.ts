@@ -16,6 +16,8 @@ export interface Counts {
   readonly objectsUnexplained: number;
   readonly unknown: number;
   readonly notCompared: number;
+  /** Values of compared objects that could not be compared by design. */
+  readonly withheld: number;
 }
 
 /** Counts the resources of one application, or of several. */
@@ -43,5 +45,6 @@ export function countsOf(applications: readonly ApplicationReport[]): Counts {
     objectsUnexplained: having((resource) => isWhole(resource) && resource.explanation?.status !== 'explained'),
     unknown: having((resource) => resource.sync === 'Unknown'),
     notCompared: having((resource) => resource.outcome === 'not-compared'),
+    withheld: resources.reduce((sum, resource) => sum + (resource.withheld?.length ?? 0), 0),
   };
 }

@@ -1,5 +1,6 @@
 import type { Report } from '../model/report.js';
 import { countsOf } from './counts.js';
+import { withheldWords } from './drift-words.js';
 import { andList, count } from './plural.js';
 import { printable } from './safe-text.js';
 
@@ -7,19 +8,21 @@ import { printable } from './safe-text.js';
 export function gateText(report: Report): string {
   const { gate } = report;
   const code = `(exit ${gate.exitCode})`;
-  const unknown = countsOf(report.applications).unknown;
+  const counts = countsOf(report.applications);
+  const { unknown } = counts;
+  const aside = counts.withheld === 0 ? '' : `; ${withheldWords(counts)}`;
   if (gate.counted > 0 && !gate.passed) {
     const kept =
       gate.exitCode === 1 ? code : `(exit ${gate.exitCode}${gate.exitCode === 0 ? ', as --no-exit-code asks' : ''})`;
     const gap = unknown === 0 ? '' : `; ${count(unknown, 'object')} not fully compared`;
-    return `gate: FAILED, ${reasons(report)}${gap} ${kept}`;
+    return `gate: FAILED, ${reasons(report)}${gap}${aside} ${kept}`;
   }
   if (!gate.passed || gate.exitCode === 3) {
     const what = unknown === 0 ? 'the comparison' : count(unknown, 'object');
-    return `gate: INCOMPLETE, ${what} could not be fully compared ${code}`;
+    return `gate: INCOMPLETE, ${what} could not be fully compared${aside} ${code}`;
   }
-  if (gate.failOn.length === 0 || gate.failOn.includes('none')) return `gate: off, nothing fails it ${code}`;
-  return `gate: passed ${code}`;
+  if (gate.failOn.length === 0 || gate.failOn.includes('none')) return `gate: off, nothing fails it${aside} ${code}`;
+  return `gate: passed${aside} ${code}`;
 }
 
 /** What made the gate fail. With other conditions than `unexplained` the report only knows how many counted. */

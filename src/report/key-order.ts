@@ -44,6 +44,7 @@ const resource: Shape = {
   drift: fieldDrift,
   ignored: fieldDrift,
   undeclared: fieldDrift,
+  withheld: { path: true, reason: true },
 };
 
 const application: Shape = {

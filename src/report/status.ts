@@ -1,7 +1,7 @@
 import Table from 'cli-table3';
 import type { ApplicationReport, Report } from '../model/report.js';
 import { countsOf } from './counts.js';
-import { driftWords } from './drift-words.js';
+import { driftWords, withheldWords } from './drift-words.js';
 import { wrapWords } from './layout.js';
 import { type Palette, palette } from './palette.js';
 import { printable } from './safe-text.js';
@@ -48,6 +48,7 @@ export function statusTable(report: Report, options: TextOptions): string {
 
 function row(application: ApplicationReport, paint: Palette): string[] {
   const { name, sync, health, action } = application;
+  const counts = countsOf([application]);
   return [
     printable(name),
     sync.status === 'Synced' ? paint.good(sync.status) : paint.bad(sync.status),
@@ -57,6 +58,6 @@ function row(application: ApplicationReport, paint: Palette): string[] {
         ? paint.bad(health.status)
         : paint.warn(health.status),
     action.code,
-    driftWords(countsOf([application])) || 'none',
+    driftWords(counts) || (counts.withheld === 0 ? 'none' : `none · ${withheldWords(counts)}`),
   ];
 }

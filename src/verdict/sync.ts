@@ -72,7 +72,9 @@ function divergence(resources: readonly ResourceReport[]): string {
 /** What a Synced hides: it must not be believed of more than was compared. */
 function sideNotes(resources: readonly ResourceReport[], extraneous: number, leftOut: number): string {
   const ignored = resources.reduce((sum, one) => sum + one.ignored.length, 0);
+  const withheld = resources.reduce((sum, one) => sum + (one.withheld?.length ?? 0), 0);
   return [
+    withheld > 0 ? `${counted(withheld, 'value')} not compared` : '',
     ignored > 0 ? `${counted(ignored, 'field')} ignored by rules` : '',
     extraneous > 0 ? `${extraneous} extraneous and ignored` : '',
     leftOut > 0 ? `${leftOut} not compared by design` : '',

@@ -69,13 +69,18 @@ describe('what is never applied as it is', () => {
       [],
     ],
     [
-      'what SOPS encrypted',
-      'apiVersion: v1\nkind: Secret\nmetadata: {name: keys}\ndata: {a: "ENC[AES256_GCM,data:x]"}\nsops: {mac: "ENC[x]", version: 3.9.0}',
-      ['Secret marketplace/keys: encrypted'],
+      'what SOPS encrypted with its name',
+      'apiVersion: v1\nkind: Secret\nmetadata: {name: "ENC[AES256_GCM,data:x]"}\nsops: {mac: "ENC[x]", version: 3.9.0}',
+      ['Secret (encrypted): encrypted'],
     ],
     [
-      'a field called sops is no encryption without a mac',
-      'apiVersion: v1\nkind: Secret\nmetadata: {name: keys}\nsops: {version: 3.9.0}',
+      'what SOPS encrypted with its kind',
+      'apiVersion: "ENC[AES256_GCM,data:a/b=]"\nkind: "ENC[AES256_GCM,data:x]"\nmetadata: {name: keys}\nsops: {mac: "ENC[x]"}',
+      ['(encrypted) keys: encrypted'],
+    ],
+    [
+      'not what SOPS encrypted only the values of',
+      'apiVersion: v1\nkind: Secret\nmetadata: {name: keys}\ndata: {a: "ENC[AES256_GCM,data:x]"}\nsops: {mac: "ENC[x]"}',
       [],
     ],
   ])('%s', (_, yaml, expected) => {
