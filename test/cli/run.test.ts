@@ -38,7 +38,16 @@ describe('the command line', () => {
     ['./apps', "error: unknown command './apps'", 'hint: a path belongs to a command: gitdrift diff ./apps'],
     ['-', "error: unknown command '-'", 'hint: a path belongs to a command: gitdrift diff -'],
     ['diff --contxt prod', "error: unknown option '--contxt'", 'hint: did you mean --context?'],
-    ['diff --server-side', "error: unknown option '--server-side'", 'hint: gitdrift diff --help lists what there is'],
+    [
+      'diff --live a --server-side',
+      'error: --live and --server-side exclude each other',
+      'hint: saved objects have no API server to ask: leave out one of the two',
+    ],
+    [
+      'record --server-side',
+      "error: unknown option '--server-side'",
+      'hint: gitdrift record --help lists what there is',
+    ],
     ['diff --app catalog', "error: unknown option '--app'", 'hint: gitdrift diff --help lists what there is'],
     ['status --fail-on any', "error: unknown option '--fail-on'", 'hint: gitdrift status --help lists what there is'],
     [
@@ -116,6 +125,20 @@ describe('the command line', () => {
       schemaFiles: [],
     });
   });
+
+  it.each(['diff', 'status'])(
+    'says what --server-side does before %s does it, unless it is told to be quiet',
+    async (command) => {
+      const seen: Seen = {};
+      const io = { env: { GITDRIFT_SERVER_SIDE: 'true' } };
+      const { err } = await transcript([command], gives(CLEAN, seen), io);
+      expect(err).toMatch(/^note: --server-side sends each object as a dry-run PATCH: it needs the verb patch/);
+      expect(seen.request).toMatchObject({ serverSide: true });
+      expect((await transcript([command, '-q'], gives(CLEAN), io)).err).toBe('');
+      await transcript([command], gives(CLEAN, seen));
+      expect(seen.request).not.toHaveProperty('serverSide');
+    },
+  );
 
   it('warns of a variable that is no setting, unless it is told to be quiet', async () => {
     const env = { GITDRIFT_FAILON: 'none' };
