@@ -1,4 +1,5 @@
 import type { Difference, Explanation, Next } from '../model/drift.js';
+import type { JsonValue } from '../model/json.js';
 import type { Attribution } from './attribution.js';
 
 /**
@@ -40,4 +41,4 @@ export function whatHappensToMissing(explanation: Explanation): Next {
 
 const BY_ITSELF = 'whether a controller syncs by itself is not known, for none was read';
 
-const text = (value: unknown): string => (value === undefined ? 'the default' : String(value));
+const text = (value: JsonValue | undefined): string => String(value ?? 'the default');
