@@ -69,7 +69,7 @@ describe('a GitOps manager that is behind Git', () => {
       '  gitops, likely: Argo CD, sync (argocd-controller Apply)',
       '  managedFields: argocd-controller (Apply) names .data.theme; entry last written TIME',
       '  argocd-controller (Argo CD, sync) has an entry in managedFields (Apply)',
-      '  explained: git-ahead; next: unknown',
+      '  explained: git-ahead; next: removed-at-sync',
     ]);
     expect(application(report).action.message).toMatch(/^Sync: Git is ahead/);
   });
@@ -134,6 +134,7 @@ describe('a GitOps manager that is behind Git', () => {
       '  gitops, likely: Argo CD, sync (argocd-controller Update)',
       '  managedFields: argocd-controller (Update) names .spec.template.spec.containers[name="web"].image; entry last written TIME',
       `  annotation argocd.argoproj.io/tracking-id is "${id}"`,
+      '  the last-applied annotation declares .spec.template.spec.containers[name="web"].image as live has it',
       '  explained: git-ahead; next: unknown',
     ]);
   });

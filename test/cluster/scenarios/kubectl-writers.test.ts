@@ -115,11 +115,26 @@ describe('what is written with kubectl', () => {
     ]);
   });
 
-  it('by apply may be a pipeline: another deployment tool, possibly', async () => {
+  it('by apply may be a pipeline that has not got this commit: another deployment tool, possibly', async () => {
     await kubectl(['apply', '--filename=-'], deployment({ name: 'applied', replicas: 1, image: '0.9.0' }));
     expect(told((await diff(deployment({ name: 'applied', replicas: 1 }))).report)).toEqual([
-      'OutOfSync, Progressing: wait; exit 1',
+      'OutOfSync, Progressing: wait; exit 0',
       'drift Deployment/applied changed .spec.template.spec.containers[name="web"].image: "registry.example/applied:1.0.0" → "registry.example/applied:0.9.0"',
+      '  deployer, possible: kubectl apply (kubectl-client-side-apply Update)',
+      '  managedFields: kubectl-client-side-apply (Update) names .spec.template.spec.containers[name="web"].image; entry last written TIME',
+      '  the name "kubectl-client-side-apply" can also mean: a person, a pipeline, or an older Argo CD',
+      '  the last-applied annotation declares .spec.template.spec.containers[name="web"].image as live has it',
+      '  explained: git-ahead; next: unknown',
+    ]);
+  });
+
+  it('by apply over what a GitOps controller applies is never its own lag', async () => {
+    const desired = deployment({ name: 'overruled', replicas: 1 });
+    await apply(desired);
+    await kubectl(['apply', '--filename=-'], deployment({ name: 'overruled', replicas: 1, image: '1.0.1-hotfix' }));
+    expect(told((await diff(desired)).report)).toEqual([
+      'OutOfSync, Progressing: wait; exit 1',
+      'drift Deployment/overruled changed .spec.template.spec.containers[name="web"].image: "registry.example/overruled:1.0.0" → "registry.example/overruled:1.0.1-hotfix"',
       '  deployer, possible: kubectl apply (kubectl-client-side-apply Update)',
       '  managedFields: kubectl-client-side-apply (Update) names .spec.template.spec.containers[name="web"].image; entry last written TIME',
       '  the name "kubectl-client-side-apply" can also mean: a person, a pipeline, or an older Argo CD',
@@ -138,6 +153,7 @@ describe('what is written with kubectl', () => {
       '  gitops, likely: kubectl apply (kubectl-client-side-apply Update)',
       '  managedFields: kubectl-client-side-apply (Update) names .spec.template.spec.containers[name="web"].image; entry last written TIME',
       '  kubectl-client-side-apply was given by --manager; it has an entry (Update)',
+      '  the last-applied annotation declares .spec.template.spec.containers[name="web"].image as live has it',
       '  explained: git-ahead; next: unknown',
     ]);
   });
