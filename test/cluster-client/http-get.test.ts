@@ -111,7 +111,8 @@ describe('answers', () => {
       return 'by-hand';
     });
     expect(result).toMatchObject({ kind: 'found', object: { data: { checkout: 'on' } } });
-    expect(fake.to(FLAGS)[0]?.headers['accept-encoding']).toBe('gzip');
+    // A proxy may compress all the same; on the own machine nobody is asked to.
+    expect(fake.to(FLAGS)[0]?.headers['accept-encoding']).toBe('identity');
   });
 
   test.each([
