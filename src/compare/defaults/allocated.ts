@@ -35,6 +35,23 @@ export function isBookkeeping(
   return hit(BOOKKEEPING_RULES, kind, path, live, schema);
 }
 
+/** False where no rule of category `aggregated` is for that kind, whatever the object. */
+export function mayBeAggregated(kind: Kind): boolean {
+  return rulesOf(ALLOCATED_RULES, kind).some(({ category }) => category === 'aggregated');
+}
+
+const selected = new Map<readonly PathRule[], Map<string, readonly PathRule[]>>();
+
+/** The rules for a kind, selected once: they are asked for at every field. */
+function rulesOf(rules: readonly PathRule[], kind: Kind): readonly PathRule[] {
+  const byKind = selected.get(rules) ?? new Map<string, readonly PathRule[]>();
+  selected.set(rules, byKind);
+  const key = `${kind.group}/${kind.kind}`;
+  const known = byKind.get(key) ?? rules.filter((rule) => selectsKind(rule.kinds, kind));
+  byKind.set(key, known);
+  return known;
+}
+
 function hit(
   rules: readonly PathRule[],
   kind: Kind,
@@ -42,9 +59,8 @@ function hit(
   live: JsonObject,
   schema: KindSchema | undefined,
 ): RuleHit | undefined {
-  const rule = rules.find(
+  const rule = rulesOf(rules, kind).find(
     (one) =>
-      selectsKind(one.kinds, kind) &&
       one.paths.some((pattern) => covers(pattern, path)) &&
       !(one.onlyStatusSubresource && schema && !schema.statusSubresource) &&
       conditionsHold(one.when, live),
