@@ -6,10 +6,10 @@ import { withheldMessage } from './explain/withheld.js';
 import { type ComparedObject, type Judging, judgeDifference } from './field-report.js';
 import { lastApplied } from './last-apply.js';
 import type { Difference } from './model/drift.js';
-import { fieldElement, printPath, startsWith } from './model/field-path.js';
+import { comparePaths, fieldElement, printPath, startsWith } from './model/field-path.js';
 import type { FieldSet } from './model/field-set.js';
 import { dig } from './model/json.js';
-import type { ResourceReport } from './model/report.js';
+import type { ResourceReport, SkippedField } from './model/report.js';
 import type { DesiredObject, KubernetesObject, LiveResult } from './model/resource.js';
 import type { WithheldValue } from './model/withheld.js';
 import { decodeManagedFields } from './ownership/decode.js';
@@ -114,7 +114,15 @@ export function judgeResource(
     ignored: judged.filter(({ list }) => list === 'ignored').map(({ entry }) => entry),
     undeclared: judged.filter(({ list }) => list === 'undeclared').map(({ entry }) => entry),
     ...(withheld.length === 0 ? {} : { withheld }),
+    ...(judging.request.keepSkipped ? { skipped: skippedOf(resource) } : {}),
   };
+}
+
+/** What the comparison left out of a compared resource. */
+function skippedOf({ comparison }: ComparedObject): readonly SkippedField[] {
+  return [...comparison.skipped]
+    .sort((a, b) => comparePaths(a.path, b.path))
+    .map(({ path, rule, reason }) => ({ path: printPath(path), rule, reason }));
 }
 
 /** The declared values of a compared resource that could not be compared by design. */

@@ -36,6 +36,7 @@ export function analyzeRequest(settings: Settings, toolVersion: string): Analyze
       ...(values.manager === undefined ? {} : { manager: values.manager }),
       ignoreRules: values['no-ignore-rules'] !== true,
       showSecrets: values['show-secrets'] ?? false,
+      ...(values.verbose ? { keepSkipped: true } : {}),
       maxPendingMs: values['max-pending'] ?? DAY_MS,
     },
     failOn: failOnOf(settings),

@@ -70,6 +70,16 @@ export interface ResourceReport extends ResourceRef {
   readonly undeclared: readonly FieldDrift[];
   /** Declared values that could not be compared by design; absent where there is none. Sorted by path. */
   readonly withheld?: readonly WithheldValue[];
+  /** Fields that the comparison left out, and why; only where asked for (`-v`). Sorted by path. */
+  readonly skipped?: readonly SkippedField[];
+}
+
+/** A field that says nothing of anybody's will: filled in, allocated, converted or aggregated by the server. */
+export interface SkippedField {
+  readonly path: string;
+  /** The id of the rule that knows it. */
+  readonly rule: string;
+  readonly reason: string;
 }
 
 /** What a sync would do now. */

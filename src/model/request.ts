@@ -27,6 +27,8 @@ export interface CompareRequest {
   /** False with `--no-ignore-rules`: shipped and user rules of effect `ignore` do nothing. */
   readonly ignoreRules: boolean;
   readonly showSecrets: boolean;
+  /** The report says which live-only fields were left out, and by which rule (`-v`). */
+  readonly keepSkipped?: boolean;
   /** How long Git may be ahead before that is a finding (`--max-pending`), in milliseconds. */
   readonly maxPendingMs: number;
 }

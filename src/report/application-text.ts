@@ -1,10 +1,10 @@
 import type { ApplicationReport, ResourceReport } from '../model/report.js';
 import { effectLines, findingLines } from './findings-text.js';
 import { headline, provenance } from './heading-text.js';
-import { DEFAULT_WIDTH, hang, wrapWords } from './layout.js';
+import { DEFAULT_WIDTH, hang, indent, wrapWords } from './layout.js';
 import type { Palette } from './palette.js';
 import { count } from './plural.js';
-import { isWorthShowing, resourceLines, resourceName, VERDICT_COLUMNS } from './resource-text.js';
+import { isWorthShowing, resourceLines, resourceName, skippedLines, VERDICT_COLUMNS } from './resource-text.js';
 import { printable } from './safe-text.js';
 import type { TextOptions } from './text-options.js';
 
@@ -52,7 +52,15 @@ function restLines(quiet: readonly ResourceReport[], options: TextOptions, paint
       4,
     );
     lines.push(`${paint.good('✓')}${first.slice(1)}`, ...rest);
-    if (options.verbose) lines.push(...synced.map((resource) => `    ${paint.dim(resourceName(resource))}`));
+    if (options.verbose) {
+      const narrower = options.width === undefined ? options : { ...options, width: options.width - 4 };
+      lines.push(
+        ...synced.flatMap((resource) => [
+          `    ${paint.dim(resourceName(resource))}`,
+          ...indent(skippedLines(resource, narrower, paint), 4),
+        ]),
+      );
+    }
   }
   if (aside.length > 0) {
     const why = options.verbose ? '' : ' (-v says why)';

@@ -26,7 +26,20 @@ export function resourceLines(
     ...wholeObjectLines(resource, options, paint),
     ...fieldGroups(resource, options, paint),
     ...countedLines(resource, options, paint),
+    ...(options.verbose ? skippedLines(resource, options, paint) : []),
   ];
+}
+
+/** The fields that were left out, grouped by the rule that says why. */
+export function skippedLines({ skipped = [] }: ResourceReport, options: TextOptions, paint: Palette): string[] {
+  const rules = new Map<string, { readonly why: string; readonly paths: string[] }>();
+  for (const { path, rule, reason } of skipped) {
+    const known = rules.get(rule) ?? { why: `${reason} (${rule})`, paths: [] };
+    rules.set(rule, known);
+    known.paths.push(path);
+  }
+  const facts = [...rules.values()].map(({ why, paths }) => printable(`${paths.join(', ')}: ${why}`));
+  return facts.length === 0 ? [] : statusBlock('left out', wrapFacts(facts, options).map(paint.dim), options, paint);
 }
 
 /** `Deployment marketplace/catalog`; the widest of them gives the column of the verdicts. */

@@ -180,6 +180,13 @@ describe('the request', () => {
     });
   });
 
+  it.each<[Partial<Record<FlagName, readonly string[]>>, boolean]>([
+    [{ verbose: [] }, true],
+    [{}, false],
+  ])('keeps what was left out only for -v: %j', (given, kept) => {
+    expect('keepSkipped' in analyzeRequest(settings(given), '0.1.0').compare).toBe(kept);
+  });
+
   it.each<[Partial<Record<FlagName, readonly string[]>>, string | undefined, Env, RegExp]>([
     [{ repo: ['x'] }, 'apps', {}, /--repo and the path apps are two desired states/],
     [{}, 'apps', { GITDRIFT_REPO: 'x' }, /GITDRIFT_REPO and the path apps are two desired states/],

@@ -22,6 +22,20 @@ const WORLDS: readonly [string, Report][] = [
   ['texts of several lines', BLOCKS],
   ['hostile names', HOSTILE],
   ['secret names', NAMED],
+  [
+    'values that were not compared, and fields that were left out',
+    report([
+      application({
+        resources: [
+          resource({
+            message: '1 value not compared: encrypted with SOPS',
+            withheld: [{ path: '.data.password', reason: 'encrypted' }],
+            skipped: [{ path: '.type', rule: 'secret-type', reason: 'a Secret of no said type' }],
+          }),
+        ],
+      }),
+    ]),
+  ],
   ['no application at all', report([])],
 ];
 

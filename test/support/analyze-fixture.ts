@@ -8,6 +8,8 @@ export interface Fixture {
   readonly namespace?: string;
   readonly manager?: string;
   readonly schema?: string;
+  /** As with `-v`. */
+  readonly verbose?: boolean;
 }
 
 /** Runs the whole pipeline over recorded objects, at a fixed clock. */
@@ -23,6 +25,7 @@ export function analyzeFixture(fixture: Fixture): Promise<Report> {
         ...(fixture.manager === undefined ? {} : { manager: fixture.manager }),
         ignoreRules: true,
         showSecrets: false,
+        ...(fixture.verbose ? { keepSkipped: true } : {}),
         maxPendingMs: 86_400_000,
       },
       failOn: ['unexplained'],
