@@ -18,6 +18,7 @@ const ADVICE_SENTENCES = 3;
 export function applicationAction(application: Judged): Action {
   const code = actionCode(application.sync.status, application.health.status);
   const advice = [
+    ...refusedAdvice(application),
     ...driftAdvice(application.resources),
     ...objectAdvice(application.resources),
     ...undeclaredAdvice(application.resources),
@@ -26,6 +27,14 @@ export function applicationAction(application: Judged): Action {
   const rest = advice.length > shown.length ? ['The other differences are in the list'] : [];
   const first = opening(code, application, advice.length > 0);
   return { code, message: [...(first === '' ? [] : [first]), ...shown, ...rest].join('. ') };
+}
+
+/** Objects that the API server itself said it would not take (`--server-side`); a refused field has a path. */
+function refusedAdvice({ ifSynced }: Judged): readonly string[] {
+  const whole = ifSynced.filter(({ code, path }) => code === 'refused' && path === undefined);
+  if (whole.length === 0) return [];
+  const objects = listed(whole.map(({ resource }) => refText(resource)));
+  return [`A sync will be refused: the API server does not take ${objects} as declared; the findings say why`];
 }
 
 /** What could not be read comes first, then what is still moving: advice on either would be a guess. */

@@ -144,3 +144,21 @@ it('gives three sentences of advice and says that there is more', () => {
     'The other differences ar',
   ]);
 });
+
+it('says first that the API server itself would refuse an object', () => {
+  const ref = { group: 'apps', version: 'v1', kind: 'Deployment', namespace: 'shop', name: 'checkout' };
+  const refused = (path?: string) =>
+    applicationAction(
+      application({
+        verdicts: ['OutOfSync', 'Healthy'],
+        resources: [
+          resource({ drift: [drift({ explanation: { status: 'explained', code: 'git-ahead', message: '' } })] }),
+        ],
+        ifSynced: [{ code: 'refused', resource: ref, message: 'no', ...(path === undefined ? {} : { path }) }],
+      }),
+    ).message;
+  const sentence =
+    'A sync will be refused: the API server does not take Deployment shop/checkout as declared; the findings say why';
+  expect(refused()).toMatch(new RegExp(`^${sentence}\\. `));
+  expect(refused('.spec.selector')).not.toContain(sentence);
+});
