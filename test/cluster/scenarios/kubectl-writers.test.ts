@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { until } from '../../controlplane/kubectl.js';
 import { deployment } from './manifests.js';
 import { resource, told } from './report-contract.js';
 import { world } from './world.js';
@@ -95,6 +96,55 @@ describe('what is written with kubectl', () => {
       '  unowned, certain: nobody is recorded',
       '  live has no such field; managedFields do not record who removes one, or whether it was ever there',
       '  unexplained: missing-in-live; next: unknown',
+    ]);
+  });
+
+  it.each([
+    ['annotate', ['annotate', 'NAME', 'change-cause=hotfix'], 'kubectl annotate (kubectl-annotate Update)'],
+    ['patch', ['patch', 'NAME', '--patch={"spec":{"minReadySeconds":9}}'], 'kubectl patch (kubectl-patch Update)'],
+    ['set env', ['set', 'env', 'NAME', 'DEBUG=1'], 'kubectl set (kubectl-set Update)'],
+    ['rollout pause', ['rollout', 'pause', 'NAME'], 'kubectl rollout pause or resume (kubectl-rollout Update)'],
+  ])('by %s on a field that Git does not declare is unexplained, and leaves it Synced', async (verb, args, writer) => {
+    const name = verb.replace(' ', '-');
+    const desired = deployment({ name, replicas: 1 });
+    await apply(desired);
+    await kubectl(args.map((arg) => arg.replace('NAME', `deployment/${name}`)));
+    const { report, code } = await diff(desired);
+    expect(code).toBe(1);
+    const { sync, drift, undeclared } = resource(report, 'Deployment', name);
+    expect({ sync, drift }).toEqual({ sync: 'Synced', drift: [] });
+    expect(told(report)).toContain(`  manual, likely: ${writer}`);
+    expect(undeclared).toHaveLength(1);
+    expect(undeclared[0]?.explanation).toMatchObject({ status: 'unexplained', code: 'undeclared-manual' });
+  });
+
+  it('by replace names each field that it changed', async () => {
+    const desired = deployment({ name: 'replaced', replicas: 1 });
+    await apply(desired);
+    await kubectl(['replace', '--filename=-'], deployment({ name: 'replaced', replicas: 2, image: '1.0.1' }));
+    const { report } = await diff(desired);
+    const { drift } = resource(report, 'Deployment', 'replaced');
+    expect(drift.map(({ path, writer }) => `${path} ${writer.category} ${writer.name}`)).toEqual([
+      '.spec.replicas manual kubectl replace',
+      '.spec.template.spec.containers[name="web"].image manual kubectl replace',
+    ]);
+  });
+
+  it('by rollout undo is manual, though kubectl gives no name of the verb', async () => {
+    const desired = deployment({ name: 'undone', replicas: 1 });
+    const revisions = ['get', 'replicasets', '--selector=app=undone', '--output=name'];
+    await apply(deployment({ name: 'undone', replicas: 1, image: '0.9.0' }));
+    await until(async () => (await kubectl(revisions)).trim().split('\n').length === 1, 'the first revision');
+    await apply(desired);
+    await until(async () => (await kubectl(revisions)).trim().split('\n').length === 2, 'the second revision');
+    await kubectl(['rollout', 'undo', 'deployment/undone']);
+    expect(told((await diff(desired)).report)).toEqual([
+      'OutOfSync, Progressing: wait; exit 1',
+      'drift Deployment/undone changed .spec.template.spec.containers[name="web"].image: "registry.example/undone:1.0.0" → "registry.example/undone:0.9.0"',
+      '  manual, likely: kubectl rollout undo (kubectl Update)',
+      '  managedFields: kubectl (Update) names .spec.template.spec.containers[name="web"].image; entry last written TIME',
+      '  the name "kubectl" can also mean: any verb of a kubectl before 1.19',
+      '  unexplained: manual-change; next: unknown',
     ]);
   });
 
