@@ -1,7 +1,7 @@
 import type { FieldPath } from '../model/field-path.js';
 import { type FieldSet, memberPaths, subset } from '../model/field-set.js';
 import type { JsonValue } from '../model/json.js';
-import { isAllocated, isBookkeeping } from './defaults/allocated.js';
+import { isAllocated, isBookkeeping, mayBeAggregated } from './defaults/allocated.js';
 import { markAt } from './marks.js';
 import type { Place, Walk } from './walk.js';
 
@@ -25,6 +25,7 @@ export function ruleFor(walk: Walk, place: Place, live: JsonValue): Rule | undef
 
 /** The rule by which even a declared value is computed from other objects, so that declaring it means nothing. */
 export function aggregatedRule(walk: Walk, place: Place): Rule | undefined {
+  if (!mayBeAggregated(walk.ref)) return undefined;
   const rule = isAllocated(walk.ref, place.path, walk.liveRoot);
   if (rule?.category !== 'aggregated') return undefined;
   walk.found.skipped.push({ path: place.path, rule: rule.id, reason: rule.reason });

@@ -40,16 +40,21 @@ export function mayBeAggregated(kind: Kind): boolean {
   return rulesOf(ALLOCATED_RULES, kind).some(({ category }) => category === 'aggregated');
 }
 
-const selected = new Map<readonly PathRule[], Map<string, readonly PathRule[]>>();
+const selected = new WeakMap<Kind, Map<readonly PathRule[], readonly PathRule[]>>();
 
-/** The rules for a kind, selected once: they are asked for at every field. */
+/** The rules for a kind, selected once for each object of it: they are asked for at every field. */
 function rulesOf(rules: readonly PathRule[], kind: Kind): readonly PathRule[] {
-  const byKind = selected.get(rules) ?? new Map<string, readonly PathRule[]>();
-  selected.set(rules, byKind);
-  const key = `${kind.group}/${kind.kind}`;
-  const known = byKind.get(key) ?? rules.filter((rule) => selectsKind(rule.kinds, kind));
-  byKind.set(key, known);
-  return known;
+  let ofKind = selected.get(kind);
+  if (ofKind === undefined) {
+    ofKind = new Map();
+    selected.set(kind, ofKind);
+  }
+  let found = ofKind.get(rules);
+  if (found === undefined) {
+    found = rules.filter((rule) => selectsKind(rule.kinds, kind));
+    ofKind.set(rules, found);
+  }
+  return found;
 }
 
 function hit(

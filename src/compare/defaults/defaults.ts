@@ -31,12 +31,18 @@ export function defaultFor(level: Level, name: string, context: Defaulting): Fil
   const entry = level.up && entryOf(level.up.level, level.up.field, name, context);
   if (entry) return entry;
   const schema = fieldOf(level.type, name, context.bundle);
-  const made = rulesAt(level, context)
-    .map((rule) => ({ rule, value: valueMade(rule.makers.get(name), level, name, context) }))
-    .find(({ value }) => value !== undefined);
-  const value = made?.value ?? schema?.default;
+  let made: DefaultRule | undefined;
+  let value: JsonValue | undefined;
+  for (const rule of rulesMaking(name, level)) {
+    if (!applies(rule, level, context)) continue;
+    value = valueMade(rule.makers.get(name), level, name, context);
+    if (value === undefined) continue;
+    made = rule;
+    break;
+  }
+  value ??= schema?.default;
   if (value === undefined) return undefined;
-  const { id, category, reason, source } = made?.rule ?? SCHEMA_DEFAULT;
+  const { id, category, reason, source } = made ?? SCHEMA_DEFAULT;
   return {
     value: withDefaults(value, schema?.type ?? { kind: 'any' }, context, { level, field: name }),
     rule: { id, category, reason, source },
@@ -113,9 +119,10 @@ function merged(
 }
 
 function entryOf(level: Level, name: string, key: string, context: Defaulting): Filled | undefined {
-  for (const rule of rulesAt(level, context)) {
+  for (const rule of rulesMaking(name, level)) {
     const maker = rule.makers.get(name);
-    const value = maker?.kind === 'entries' ? field(ENTRIES[maker.name]?.(level, context.kind), key) : undefined;
+    if (maker?.kind !== 'entries' || !applies(rule, level, context)) continue;
+    const value = field(ENTRIES[maker.name]?.(level, context.kind), key);
     const { id, category, reason, source } = rule;
     if (value !== undefined) return { value, rule: { id, category, reason, source } };
   }
@@ -124,11 +131,31 @@ function entryOf(level: Level, name: string, key: string, context: Defaulting): 
 
 function rulesAt(level: Level, context: Defaulting): readonly DefaultRule[] {
   const rules = typeof level.type === 'string' ? DEFAULT_RULES.get(level.type) : undefined;
-  return (rules ?? []).filter(
-    (rule) =>
-      (rule.under === undefined || rule.under === level.up?.field) &&
-      selectsKind(rule.kinds, context.kind) &&
-      conditionsHold(rule.when, level.object),
+  return (rules ?? NO_RULES).filter((rule) => applies(rule, level, context));
+}
+
+const NO_RULES: readonly DefaultRule[] = [];
+const making = new Map<string, Map<string, readonly DefaultRule[]>>();
+
+/** The rules of the level's type that make the field `name`, found once: this is asked for every field that live adds. */
+function rulesMaking(name: string, { type }: Level): readonly DefaultRule[] {
+  const rules = typeof type === 'string' ? DEFAULT_RULES.get(type) : undefined;
+  if (rules === undefined || typeof type !== 'string') return NO_RULES;
+  let byName = making.get(type);
+  if (byName === undefined) {
+    byName = new Map();
+    for (const rule of rules)
+      for (const made of rule.makers.keys()) byName.set(made, [...(byName.get(made) ?? []), rule]);
+    making.set(type, byName);
+  }
+  return byName.get(name) ?? NO_RULES;
+}
+
+function applies(rule: DefaultRule, level: Level, context: Defaulting): boolean {
+  return (
+    (rule.under === undefined || rule.under === level.up?.field) &&
+    selectsKind(rule.kinds, context.kind) &&
+    conditionsHold(rule.when, level.object)
   );
 }
 
