@@ -139,6 +139,7 @@ function sortedKeys(key: Readonly<Record<string, JsonScalar>>): string[] {
 }
 
 function scalarText(value: JsonValue | undefined): string {
+  if (typeof value === 'string' || typeof value === 'number') return JSON.stringify(value);
   return typeof value === 'bigint'
     ? String(value)
     : JSON.stringify(value, (_, inner) => (typeof inner === 'bigint' ? String(inner) : inner));
