@@ -9,7 +9,8 @@ import { type LastApply, lastApplyEvidence } from './last-apply.js';
 export type Owners =
   /** `parts`: no entry names the field itself; each owner holds something below it. */
   | { readonly kind: 'owned'; readonly owners: readonly Owner[]; readonly parts?: true }
-  | { readonly kind: 'unowned' }
+  /** `otherVersions`: at which entries are recorded in which the field may have another name. */
+  | { readonly kind: 'unowned'; readonly otherVersions?: readonly string[] }
   | { readonly kind: 'unknown'; readonly reason: 'absent' | 'unreadable' };
 
 export interface Owner {
@@ -64,7 +65,7 @@ function recorded(input: AttributionInput): Attribution {
   if (owners.kind === 'owned') return ofOwners(input, owners);
   const none =
     owners.kind === 'unowned'
-      ? nobody('no manager is recorded for this field: a default, a mutation at admission, or lost bookkeeping')
+      ? nobody(UNOWNED + atOtherVersions(owners.otherVersions))
       : { ...nobody(UNKNOWABLE[owners.reason]), unknowable: owners.reason };
   const scaled = isReplicas(difference.path)
     ? autoscalerWriter(input.autoscalers, difference.live, undefined)
@@ -72,6 +73,14 @@ function recorded(input: AttributionInput): Attribution {
   if (scaled === undefined) return none;
   const writer = { ...scaled, evidence: [...none.writer.evidence, ...scaled.evidence] };
   return { writer, coOwners: [], gitopsWrote: false };
+}
+
+const UNOWNED = 'no manager is recorded for this field: a default, a mutation at admission, or lost bookkeeping';
+
+function atOtherVersions(versions: readonly string[] | undefined): string {
+  return versions === undefined
+    ? ''
+    : `; or one of the managers recorded at ${versions.join(', ')}, where it may have another name`;
 }
 
 const UNKNOWABLE = {

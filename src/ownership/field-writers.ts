@@ -5,7 +5,7 @@ import type { EntryRef, Writer } from '../model/writer.js';
 import type { Catalogue } from './catalogue.js';
 import { classifyEntry } from './classify.js';
 import { type GitopsManager, isGitopsEntry } from './gitops-manager.js';
-import { entryRef, ownersOf } from './owners.js';
+import { entryRef, ownersOf, type Unowned } from './owners.js';
 
 /** A live object with all that is known of who writes it. */
 export interface OwnedObject {
@@ -27,7 +27,7 @@ export interface FieldWriter {
 /** The classified owners of a field; the kinds are those of `FieldOwners`. */
 export type FieldWriters =
   | { readonly kind: 'owned'; readonly owners: readonly FieldWriter[] }
-  | { readonly kind: 'unowned' }
+  | Unowned
   | { readonly kind: 'unknown' };
 
 /** `ownersOf` for a field of a live object, each owner classified for that field. */

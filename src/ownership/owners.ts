@@ -26,8 +26,15 @@ export interface OwningEntry extends ManagedFieldsEntry {
  */
 export type FieldOwners =
   | { readonly kind: 'owned'; readonly entries: readonly OwningEntry[] }
-  | { readonly kind: 'unowned' }
+  | Unowned
   | { readonly kind: 'unknown' };
+
+/** Nobody is recorded for a path, as far as its name is known in every entry. */
+export interface Unowned {
+  readonly kind: 'unowned';
+  /** Versions at which other entries are recorded, where the field may have a name that nobody has told us. */
+  readonly otherVersions?: readonly string[];
+}
 
 /**
  * The entries that name `path` of an object fetched as `gvk`: those of which it is a member, else those with members
@@ -44,7 +51,22 @@ export function ownersOf(managed: ManagedFields, gvk: Gvk, path: FieldPath, whol
     });
     if (owning.length > 0) return { kind: 'owned', entries: owning.sort(compareEntries) };
   }
-  return { kind: managed.faults.length > 0 ? 'unknown' : 'unowned' };
+  return managed.faults.length > 0 ? { kind: 'unknown' } : unowned(managed.entries, gvk, path);
+}
+
+function unowned(entries: readonly ManagedFieldsEntry[], gvk: Gvk, path: FieldPath): Unowned {
+  const [first] = path;
+  // Every version has the same metadata.
+  if (first?.kind === 'field' && first.name === 'metadata') return { kind: 'unowned' };
+  const others = entries.filter(
+    (entry) => entry.subresource === '' && isOtherVersion(entry, gvk) && otherNames(gvk, entry.apiVersion, path).length === 0,
+  );
+  const otherVersions = [...new Set(others.map(({ apiVersion }) => apiVersion))].sort();
+  return otherVersions.length === 0 ? { kind: 'unowned' } : { kind: 'unowned', otherVersions };
+}
+
+function isOtherVersion({ apiVersion }: ManagedFieldsEntry, gvk: Gvk): boolean {
+  return apiVersion !== '' && apiVersion !== apiVersionOf(gvk);
 }
 
 /**
@@ -94,6 +116,6 @@ function hasBelow(set: ManagedFieldsEntry['fields'], path: FieldPath): boolean {
 }
 
 function owningEntry(entry: ManagedFieldsEntry, gvk: Gvk, as: OwnedAs, at: FieldPath): OwningEntry {
-  const versionDiffers = entry.apiVersion !== '' && entry.apiVersion !== apiVersionOf(gvk);
+  const versionDiffers = isOtherVersion(entry, gvk);
   return { ...entry, as, at, ...(versionDiffers ? { versionDiffers: true as const } : {}) };
 }

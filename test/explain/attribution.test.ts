@@ -78,6 +78,12 @@ describe('a field that owners share in parts', () => {
 describe('nobody is named', () => {
   it.each<[string, Owners, RegExp, string | undefined]>([
     ['without an entry', { kind: 'unowned' }, /no manager is recorded/, undefined],
+    [
+      'with entries at another version',
+      { kind: 'unowned', otherVersions: ['autoscaling/v1'] },
+      /one of the managers recorded at autoscaling\/v1, where it may have another name$/,
+      undefined,
+    ],
     ['without managedFields', { kind: 'unknown', reason: 'absent' }, /carries no managedFields/, 'absent'],
     [
       'where managedFields cannot be read in full',

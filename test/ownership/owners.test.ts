@@ -41,6 +41,7 @@ interface Case {
 const web = (fields: JsonObject): JsonObject => ({
   'f:spec': { 'f:template': { 'f:spec': { 'f:containers': { 'k:{"name":"web"}': fields } } } },
 });
+const SPEC: JsonObject = { 'f:spec': { 'f:maxReplicas': {} } };
 const WEB = '.spec.template.spec.containers[name="web"]';
 
 const cases: Case[] = [
@@ -206,6 +207,48 @@ const cases: Case[] = [
 describe('owners of a path', () => {
   it.each(cases)('$name', (row) => {
     expect(owners(row.gvk ?? DEPLOYMENT, row.managed, row.path, row.wholeAt)).toEqual(row.owners);
+  });
+
+  it.each<[string, typeof DEPLOYMENT, JsonObject, string, readonly string[] | undefined]>([
+    [
+      'another version',
+      HPA_V1,
+      entry('sync', 'Apply', SPEC, { apiVersion: 'autoscaling/v2' }),
+      '.spec.minReplicas',
+      ['autoscaling/v2'],
+    ],
+    [
+      'the same version',
+      HPA_V1,
+      entry('sync', 'Apply', SPEC, { apiVersion: 'autoscaling/v1' }),
+      '.spec.minReplicas',
+      undefined,
+    ],
+    [
+      'another version, whose name is known',
+      HPA_V2,
+      entry('sync', 'Apply', SPEC, { apiVersion: 'autoscaling/v1' }),
+      '.spec.metrics',
+      undefined,
+    ],
+    [
+      'another version, but metadata is the same in all',
+      HPA_V1,
+      entry('sync', 'Apply', SPEC, { apiVersion: 'autoscaling/v2' }),
+      '.metadata.labels.team',
+      undefined,
+    ],
+    [
+      'a subresource',
+      HPA_V1,
+      entry('sync', 'Update', SPEC, { apiVersion: 'autoscaling/v2', subresource: 'status' }),
+      '.spec.minReplicas',
+      undefined,
+    ],
+  ])('are nobody beside an entry of %s, and that is told', (_, gvk, managed, path, otherVersions) => {
+    const object = world(gvk, [managed]);
+    const found = ownersOf(decodeManagedFields(object), refOf(object), at(path));
+    expect(found).toEqual({ kind: 'unowned', ...(otherVersions === undefined ? {} : { otherVersions }) });
   });
 
   it('are unknown without managedFields', () => {
