@@ -4,13 +4,14 @@ import type { FieldSet } from '../model/field-set.js';
 import { isObject, type JsonObject, type JsonValue } from '../model/json.js';
 import type { KubernetesObject, ResourceRef } from '../model/resource.js';
 import { gvkKey, type KindSchema, resolveType, type SchemaBundle, type TypeSchema } from '../model/schema.js';
+import { WITHHELD_TEXTS } from '../model/withheld.js';
 import { formerlyDeclared } from './formerly-declared.js';
 import { createMask, maskDifference } from './mask.js';
 import { storedSecret } from './secret.js';
 import { immutableReason } from './semantics.js';
 import { compareFields } from './value.js';
 import { emptyFindings, type Findings, type Walk } from './walk.js';
-import { type Withheld, withhold, withoutMarks } from './withheld.js';
+import { holdsMark, type Withheld, withhold, withoutMarks } from './withheld.js';
 
 export interface CompareInput {
   readonly ref: ResourceRef;
@@ -91,8 +92,10 @@ function unknownKind(): TypeSchema {
 
 /** The difference as it is shown where a value in it cannot be compared. */
 function withWords(difference: Difference, withheld: Withheld): Difference {
-  if (withheld.size === 0 || difference.desired === undefined) return difference;
-  return { ...difference, desired: withoutMarks(difference.desired, withheld) };
+  if (difference.desired === undefined || !holdsMark(difference.desired, withheld)) return difference;
+  const desired = withoutMarks(difference.desired, withheld);
+  // What Git encrypts is not shown of live either.
+  return { ...difference, desired, ...(difference.live === undefined ? {} : { live: WITHHELD_TEXTS.encrypted }) };
 }
 
 function withImmutableNote(difference: Difference, ref: ResourceRef, live: KubernetesObject): Difference {

@@ -79,6 +79,11 @@ function marksIn(withheld: Withheld, value: JsonValue): { readonly reason: Withh
   return inner.flatMap((one) => marksIn(withheld, one));
 }
 
+/** True where a value that cannot be compared is in it, or is it. */
+export function holdsMark(value: JsonValue, withheld: Withheld): boolean {
+  return withheld.size > 0 && marksIn(withheld, value).length > 0;
+}
+
 /** The value with words in place of marks, for the report. */
 export function withoutMarks(value: JsonValue, withheld: Withheld): JsonValue {
   const known = withheld.get(value);

@@ -118,6 +118,13 @@ describe('values that SOPS encrypted', () => {
   });
 });
 
+it('live is not shown where it has another shape than what Git encrypts', () => {
+  const parts = { desired: pod(`env: {token: ${ENC}}`), live: pod('env: [{name: TOKEN, value: hunter2}]') };
+  const [difference] = compare(parts, true).differences;
+  expect(difference).toMatchObject({ change: 'changed', live: '(encrypted value)' });
+  expect(JSON.stringify(difference)).not.toMatch(/hunter2|ENC/);
+});
+
 describe('placeholders in a Secret', () => {
   it.each<[string, string, string, readonly string[]]>([
     [

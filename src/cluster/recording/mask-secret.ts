@@ -9,10 +9,13 @@ import {
 import type { KubernetesObject } from '../../model/resource.js';
 
 /** In place of an annotation that held a copy of the Secret. */
-const REMOVED = '(recorded: removed)';
+export const REMOVED = '(recorded: removed)';
 
 /** Annotations that hold a copy of the whole object whatever is in them. */
-const LAST_APPLIED = new Set(['kubectl.kubernetes.io/last-applied-configuration', 'kapp.k14s.io/original']);
+export const LAST_APPLIED: ReadonlySet<string> = new Set([
+  'kubectl.kubernetes.io/last-applied-configuration',
+  'kapp.k14s.io/original',
+]);
 
 /** Shorter values are found by chance in any text. */
 const TELLING_LENGTH = 6;

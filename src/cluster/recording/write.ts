@@ -1,5 +1,6 @@
 import { printJson } from '../../model/json-text.js';
 import { compareRefs, type KubernetesObject, refKey, refOf } from '../../model/resource.js';
+import { maskEncrypted } from './mask-encrypted.js';
 import { maskSecret } from './mask-secret.js';
 import type { RecordingIndex } from './recording-index.js';
 
@@ -7,21 +8,24 @@ import type { RecordingIndex } from './recording-index.js';
 export interface RecordingParts {
   /** All objects that were read. */
   readonly live: readonly KubernetesObject[];
-  /** Secrets of live are compared with these, because their values are not kept. */
+  /** Secrets of live are compared with these, for their values are not kept; SOPS values in them name others. */
   readonly desired: readonly KubernetesObject[];
   readonly index: RecordingIndex;
 }
 
 /**
  * The text of a recording: a `v1 List` as kubectl reads and prints it, with our index under the key `gitdrift`. Holds
- * no value of a Secret, no credential and no address of a server. The same parts always give the same text.
+ * no value of a Secret, none that SOPS encrypted in desired, no credential and no address of a server. The same parts always give the same text.
  */
 export function writeRecording(parts: RecordingParts): string {
   const desired = new Map(parts.desired.map((object) => [refKey(refOf(object)), object]));
   const live = new Map(parts.live.map((object) => [`${object.apiVersion} ${refKey(refOf(object))}`, object]));
   const items = [...live.values()]
     .sort((a, b) => compareRefs(refOf(a), refOf(b)))
-    .map((object) => (isSecret(object) ? maskSecret(object, desired.get(refKey(refOf(object)))) : object));
+    .map((object) => {
+      const declared = desired.get(refKey(refOf(object)));
+      return isSecret(object) ? maskSecret(object, declared) : maskEncrypted(object, declared);
+    });
   const { index } = parts;
   const gitdrift: RecordingIndex = {
     format: index.format,
