@@ -68,6 +68,7 @@ export function isFilledIn(walk: Walk, place: Place, around: Surroundings, live:
   for (const level of [around.level, around.live]) {
     const filled = defaultFor(level, around.name, context);
     if (filled === undefined) continue;
+    if (typeof live !== 'object' && live === filled.value) return skip(walk, place, filled.rule);
     const trial = probe(walk);
     compareValue(trial, place, filled.value, live);
     if (trial.found.differences.length === 0) return skip(walk, place, filled.rule);

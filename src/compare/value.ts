@@ -2,7 +2,8 @@ import type { Difference, DifferenceNote } from '../model/drift.js';
 import { type FieldPath, fieldElement } from '../model/field-path.js';
 import { field, isArray, isObject, type JsonObject, type JsonValue, jsonEqual } from '../model/json.js';
 import { isRecordedSecret, RECORDED_EQUAL } from '../model/recorded-secret.js';
-import { ANY_TYPE, type FieldSchema } from '../model/schema.js';
+import { ANY_TYPE, type FieldSchema, resolveType } from '../model/schema.js';
+import { mayBeAggregated } from './defaults/allocated.js';
 import { aggregatedRule } from './filled-in.js';
 import { compareList } from './list.js';
 import { compareLiveOnly, isFilledIn, type Surroundings } from './live-only.js';
@@ -37,17 +38,35 @@ export function compareFields(walk: Walk, place: Place, desired: JsonObject, sto
   // A Go type prints some empty values as null; where nothing is known of the type, null is a value like any other.
   const live = place.type.kind === 'any' ? stored : withoutNulls(stored);
   const whole = isAtomic(place) ? (place.whole ?? place.path) : place.whole;
-  const around = { level: levelAt(place, { ...live, ...withoutNulls(desired) }), live: levelAt(place, live) };
-  for (const [name, value] of Object.entries(desired)) {
-    compareField(walk, place, whole, { ...around, name }, value, field(live, name));
+  // Made where a rule may look at it: most structs and maps hold nothing but equal scalars.
+  let known: Omit<Surroundings, 'name'> | undefined;
+  const around = (name: string): Surroundings => {
+    known ??= { level: levelAt(place, { ...live, ...withoutNulls(desired) }), live: levelAt(place, live) };
+    return { level: known.level, live: known.live, name };
+  };
+  const skipsEqual = walk.withheld.size === 0 && !mayBeAggregated(walk.ref);
+  for (const name of Object.keys(desired)) {
+    const value = desired[name] as JsonValue;
+    if (skipsEqual && isSameScalar(walk, place, name, value, live)) continue;
+    compareField(walk, place, whole, around(name), value, field(live, name));
   }
-  for (const [name, value] of Object.entries(live)) {
+  for (const name of Object.keys(live)) {
     if (Object.hasOwn(desired, name)) continue;
     const schema = fieldSchema(place.type, name) ?? { type: ANY_TYPE };
-    const up = { level: around.level, field: name };
-    const below = placeBelow(walk, [...place.path, fieldElement(name)], schema.type, { whole, up });
-    compareLiveOnly(walk, below, { ...around, name }, value);
+    const surroundings = around(name);
+    const up = { level: surroundings.level, field: name };
+    const path = [...place.path, fieldElement(name)];
+    const below = placeBelow(walk, path, schema.type, { whole, up });
+    compareLiveOnly(walk, below, surroundings, live[name] as JsonValue);
   }
+}
+
+/** True for the case that is the rule: a scalar that live has as it is declared. Nothing else could come of it. */
+function isSameScalar(walk: Walk, place: Place, name: string, desired: JsonValue, live: JsonObject): boolean {
+  if (typeof desired === 'object' || desired !== field(live, name) || isRecordedSecret(desired)) return false;
+  const schema = fieldSchema(place.type, name);
+  const kind = schema === undefined ? 'any' : resolveType(walk.bundle, schema.type).kind;
+  return kind === 'scalar' || kind === 'any';
 }
 
 function compareField(
@@ -141,5 +160,6 @@ function isEmptyMetadata(place: Place, desired: JsonValue): boolean {
 }
 
 function withoutNulls(object: JsonObject): JsonObject {
+  if (!Object.values(object).includes(null)) return object;
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
 }

@@ -88,13 +88,10 @@ export function placeBelow(
   ref: TypeRef,
   around: { readonly whole?: FieldPath | undefined; readonly up?: Level['up'] | undefined },
 ): Place {
-  return {
-    path,
-    type: resolveType(walk.bundle, ref),
-    ref,
-    ...(around.up === undefined ? {} : { up: around.up }),
-    ...(around.whole === undefined ? {} : { whole: around.whole }),
-  };
+  const place: { -readonly [Key in keyof Place]: Place[Key] } = { path, type: resolveType(walk.bundle, ref), ref };
+  if (around.up !== undefined) place.up = around.up;
+  if (around.whole !== undefined) place.whole = around.whole;
+  return place;
 }
 
 /** The struct or map at a place, as defaulting sees it; `object` holds its fields. */
