@@ -1,7 +1,7 @@
 import type { Difference } from '../model/drift.js';
 import type { ResourceRef } from '../model/resource.js';
 import type { EntryRef, Writer, WriterCategory } from '../model/writer.js';
-import { type AutoscalerEvidence, isReplicas } from './autoscaler.js';
+import { type AutoscalerEvidence, isReplicas, isScaledToZero } from './autoscaler.js';
 import { autoscalerWriter } from './autoscaler-writer.js';
 import { type LastApply, lastApplyEvidence } from './last-apply.js';
 
@@ -65,7 +65,7 @@ function recorded(input: AttributionInput): Attribution {
   if (owners.kind === 'owned') return ofOwners(input, owners);
   const none =
     owners.kind === 'unowned'
-      ? nobody(UNOWNED + atOtherVersions(owners.otherVersions))
+      ? nobody((isScaledToZero(difference) ? SCALED_TO_ZERO : UNOWNED) + atOtherVersions(owners.otherVersions))
       : { ...nobody(UNKNOWABLE[owners.reason]), unknowable: owners.reason };
   const scaled = isReplicas(difference.path)
     ? autoscalerWriter(input.autoscalers, difference.live, undefined)
@@ -76,6 +76,13 @@ function recorded(input: AttributionInput): Attribution {
 }
 
 const UNOWNED = 'no manager is recorded for this field: a default, a mutation at admission, or lost bookkeeping';
+
+/**
+ * A Scale of 0 replicas holds no replicas at all (autoscaling/v1 ScaleSpec: omitempty), so the entry of whoever scales
+ * to 0 names nothing, and the write takes the field from everybody else.
+ */
+const SCALED_TO_ZERO =
+  'no manager is recorded for this field, as after every scale to 0 (kubectl scale, KEDA, an idler): the scale subresource records none for 0';
 
 function atOtherVersions(versions: readonly string[] | undefined): string {
   return versions === undefined

@@ -1,3 +1,4 @@
+import type { Difference } from '../model/drift.js';
 import { type FieldPath, printPath } from '../model/field-path.js';
 import { dig, digString, isArray, type JsonValue } from '../model/json.js';
 import type { ListResult } from '../model/live.js';
@@ -22,6 +23,11 @@ export type AutoscalerEvidence =
 /** True for the one field of a workload that an autoscaler writes. */
 export function isReplicas(path: FieldPath): boolean {
   return printPath(path) === '.spec.replicas';
+}
+
+/** True where live has no replicas at all, whatever desired says. */
+export function isScaledToZero(difference: Difference): boolean {
+  return isReplicas(difference.path) && difference.live === 0;
 }
 
 /** The autoscalers of a namespace's list that target this workload. */

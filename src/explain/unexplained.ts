@@ -2,6 +2,7 @@ import type { Difference, Explanation } from '../model/drift.js';
 import { type FieldPath, printPath } from '../model/field-path.js';
 import type { WriterCategory } from '../model/writer.js';
 import type { Attribution } from './attribution.js';
+import { isScaledToZero } from './autoscaler.js';
 import { type LastApply, lastApplyText } from './last-apply.js';
 
 interface Reason {
@@ -58,6 +59,9 @@ function renumbered(difference: Difference, pair: FieldPath): string {
 function reasonOf(difference: Difference, attribution: Attribution, lastApply: LastApply | undefined): Reason {
   if (difference.change === 'missing') return lastApply?.kind === 'holds-other' ? REMOVED : MISSING;
   const reason = BY_CATEGORY[attribution.writer.category];
+  if (reason === BY_CATEGORY.unowned && isScaledToZero(difference) && attribution.unknowable === undefined) {
+    return { code: reason.code, message: 'scaled to 0, and a scale to 0 leaves no record of who did it' };
+  }
   if (attribution.unknowable === undefined) return reason;
   return { code: reason.code, message: `live holds another value; ${UNKNOWABLE[attribution.unknowable]}` };
 }

@@ -100,6 +100,16 @@ describe('nobody is named', () => {
     expect(found.gitopsWrote).toBe(false);
   });
 
+  it.each<[string, Owners, number, RegExp]>([
+    ['to 0, which records nobody', { kind: 'unowned' }, 0, /as after every scale to 0/],
+    ['to another number', { kind: 'unowned' }, 1, /a default, a mutation at admission/],
+    ['to 0, without managedFields', { kind: 'unknown', reason: 'absent' }, 0, /carries no managedFields/],
+  ])('of replicas that somebody scaled %s', (_, owners, live, evidence) => {
+    const found = named(owners, difference('.spec.replicas', { desired: 3, live }));
+    expect(found.writer).toMatchObject({ category: 'unowned', name: 'nobody is recorded' });
+    expect(found.writer.evidence[0]?.message).toMatch(evidence);
+  });
+
   it('of a field that live lacks, even where somebody owns what was there', () => {
     const found = named(ownedBy(ARGO), difference(IMAGE, { change: 'missing' }));
     expect(found).toMatchObject({ gitopsWrote: false, coOwners: [], writer: { category: 'unowned' } });

@@ -50,6 +50,12 @@ describe('drift that nothing accounts for', () => {
   it.each<[string, World, string, string]>([
     ['by nobody', {}, 'unowned-value', 'live holds another value and no manager is recorded for it'],
     [
+      'of a workload that was scaled to 0',
+      { change: difference('.spec.replicas', { desired: 3, live: 0 }) },
+      'unowned-value',
+      'scaled to 0, and a scale to 0 leaves no record of who did it',
+    ],
+    [
       'where the object has no managedFields',
       { owners: { kind: 'unknown', reason: 'absent' } },
       'unowned-value',
