@@ -7,7 +7,7 @@ const { restrictedKubeconfig } = inject('cluster');
 const here = world('absent');
 const { apply, diff, kubectl, namespace } = here;
 
-describe('an object that is not in the cluster', () => {
+describe.concurrent('an object that is not in the cluster', () => {
   it('is missing and unexplained where somebody deleted it', async () => {
     const desired = `${settings('kept', { a: '1' })}---\n${settings('deleted', { a: '1' })}`;
     await apply(desired);

@@ -34,7 +34,7 @@ metadata: {name: ${name}}
 spec: {policyName: ${name}}
 `;
 
-describe('what admission changes', () => {
+describe.concurrent('what admission changes', () => {
   const as = { kubeconfig, program };
   beforeAll(async () => {
     await kubectlOk(['create', '--filename=-'], { ...as, stdin: policy });

@@ -5,7 +5,7 @@ import { world } from './world.js';
 
 const { apply, diff, kubectl, namespace } = world('controllers');
 
-describe('an operator that applies', () => {
+describe.concurrent('an operator that applies', () => {
   it('is unexplained drift on a declared field, and a note on an undeclared one', async () => {
     const desired = settings('rates', { currency: 'EUR' });
     await apply(desired);
@@ -54,7 +54,7 @@ describe('an operator that applies', () => {
   });
 });
 
-describe('a GitOps manager that is behind Git', () => {
+describe.concurrent('a GitOps manager that is behind Git', () => {
   it('explains what it applied last, also a field that Git no longer declares', async () => {
     await apply(settings('page', { size: '20', theme: 'light' }));
     const { report } = await diff(settings('page', { size: '50' }));

@@ -73,7 +73,7 @@ rules:
 - {path: /pay, match: Exact}
 domains: [shop.example.com, shop.example.org]`;
 
-describe('a custom resource', () => {
+describe.concurrent('a custom resource', () => {
   const as = { kubeconfig, program };
   beforeAll(async () => {
     await kubectlOk(['apply', '--filename=-'], { ...as, stdin: definition });

@@ -6,7 +6,7 @@ import { world } from './world.js';
 
 const { apply, diff, folder, kubectl } = world('kubectl-writers');
 
-describe('what is written with kubectl', () => {
+describe.concurrent('what is written with kubectl', () => {
   it('by scale is named by a scale entry, which has no time', async () => {
     const desired = deployment({ name: 'scaled', replicas: 1 });
     await apply(desired);
@@ -23,6 +23,22 @@ describe('what is written with kubectl', () => {
     expect(drift?.writer).not.toHaveProperty('time');
     expect(drift).toMatchObject({ pointer: '/spec/replicas', origin: { file: 'manifest.yaml', line: 6 } });
     expect(report.gate).toEqual({ failOn: ['unexplained'], counted: 1, passed: false, exitCode: 1 });
+  });
+
+  it('by scale to 0 is recorded for nobody, whoever owned replicas before', async () => {
+    const desired = deployment({ name: 'emptied', replicas: 1 });
+    await kubectl(['apply', '--filename=-'], desired);
+    await kubectl(['scale', 'deployment/emptied', '--replicas=0']);
+    const { report } = await diff(desired);
+    expect(told(report)[0]).toMatch(/^OutOfSync, .*; exit 1$/);
+    expect(resource(report, 'Deployment', 'emptied').drift).toMatchObject([
+      {
+        path: '.spec.replicas',
+        live: 0,
+        writer: { category: 'unowned', name: 'nobody is recorded' },
+        explanation: { code: 'unowned-value', message: expect.stringContaining('leaves no record of who did it') },
+      },
+    ]);
   });
 
   it('by set image is manual, with the time of the entry', async () => {

@@ -18,7 +18,7 @@ spec:
 const service = (spec: string): string =>
   `apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {${spec}, selector: {app: web}}\n`;
 
-describe('what the API server refuses to change', () => {
+describe.concurrent('what the API server refuses to change', () => {
   it.each([
     [
       'the selector of a Deployment',
@@ -38,7 +38,7 @@ describe('what the API server refuses to change', () => {
   });
 });
 
-describe('an item of a keyed list whose key was changed', () => {
+describe.concurrent('an item of a keyed list whose key was changed', () => {
   it('is a drift that names the undeclared item it has become', async () => {
     const desired = service('ports: [{name: http, port: 80, targetPort: 8080}]').replace('name: web', 'name: edge');
     await apply(desired);
