@@ -32,7 +32,8 @@ export function aggregatedRule(walk: Walk, place: Place): Rule | undefined {
   return rule;
 }
 
-function isOwned(sets: readonly FieldSet[], path: FieldPath): boolean {
+/** True where an entry names the path or anything below it. */
+export function isOwned(sets: readonly FieldSet[], path: FieldPath): boolean {
   return sets.some((set) => {
     const below = subset(set, path);
     return below !== undefined && (below.member || !memberPaths(below).next().done);

@@ -37,14 +37,19 @@ export function formerlyDeclared(
  * How the next apply would know that it has to remove `path`, which desired does not declare; undefined where it would
  * leave it. An apply removes what its former set held and nobody else holds (structured-merge-diff merge/update.go,
  * `prune`); a strategic or JSON merge patch removes what the annotation held, whoever wrote below it since.
+ *
+ * `isItem` says that the path is an item of a keyed list or an entry of a map. Others hold such a one only by naming it
+ * itself; a field of a struct they hold by naming anything below (fieldpath/set.go, EnsureNamedFieldsAreMembers).
  */
 export function removalEvidence(
   formerly: FormerlyDeclared,
   path: FieldPath,
+  isItem: boolean,
 ): 'apply-entry' | 'last-applied' | undefined {
   switch (formerly.kind) {
     case 'apply':
-      return hasPath(formerly.applied, path) && !formerly.others.some((set) => holdsAnything(set, path))
+      return hasPath(formerly.applied, path) &&
+        !formerly.others.some((set) => (isItem ? hasPath(set, path) : holdsAnything(set, path)))
         ? 'apply-entry'
         : undefined;
     case 'last-applied':

@@ -9,9 +9,9 @@ import {
   startsWith,
 } from '../model/field-path.js';
 import { digString, field, isArray, isObject, type JsonArray, type JsonScalar, type JsonValue } from '../model/json.js';
-import type { TypeSchema } from '../model/schema.js';
+import { resolveType, type TypeSchema } from '../model/schema.js';
 import { defaultFor } from './defaults/defaults.js';
-import { addLiveOnly } from './live-only.js';
+import { compareLiveOnlyItem } from './live-only.js';
 import { changed, compareValue } from './value.js';
 import { levelAt, type Place, placeBelow, placeNotes, probe, type Walk } from './walk.js';
 
@@ -75,7 +75,7 @@ function sameGroup(walk: Walk, place: Place, desired: readonly JsonValue[], live
 
 function addItems(walk: Walk, place: Place, items: readonly JsonValue[]): void {
   const [only] = items;
-  if (only !== undefined) addLiveOnly(walk, place, items.length === 1 ? only : items);
+  if (only !== undefined) compareLiveOnlyItem(walk, place, items.length === 1 ? only : items);
 }
 
 function group(walk: Walk, place: Place, type: KeyedList, list: JsonArray): Map<string, Group> {
@@ -93,10 +93,18 @@ function group(walk: Walk, place: Place, type: KeyedList, list: JsonArray): Map<
 function elementOf(walk: Walk, place: Place, type: KeyedList, item: JsonValue, index: number): PathElement {
   const key: Record<string, JsonScalar> = {};
   for (const name of type.keys) {
-    const value = field(item, name) ?? keyDefault(walk, place, type, name, item);
+    const own = field(item, name);
+    const isGiven = own !== undefined && own !== null && !isZeroKey(walk, type, name, own);
+    const value = isGiven ? own : (keyDefault(walk, place, type, name, item) ?? own);
     if (value !== undefined && value !== null && !isObject(value) && !isArray(value)) key[name] = value;
   }
   return Object.keys(key).length === 0 ? indexElement(index) : keyElement(key);
+}
+
+/** `protocol: ""` of a built-in kind is no protocol, so that its default is the key. */
+function isZeroKey(walk: Walk, type: KeyedList, name: string, value: JsonValue): boolean {
+  const item = resolveType(walk.bundle, type.item);
+  return value === '' && item.kind === 'struct' && item.fields[name]?.dropsZero === true;
 }
 
 function keyDefault(walk: Walk, place: Place, type: KeyedList, name: string, item: JsonValue): JsonValue | undefined {

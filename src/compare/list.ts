@@ -75,9 +75,10 @@ function sameItem(walk: Walk, place: Place, item: Item, desired: JsonValue, live
   const below = placeBelow(walk, [...place.path, indexElement(0)], item, place);
   compareValue(trial, below, desired, live);
   if (trial.found.differences.length === 0) return true;
-  // Without a schema nobody can tell a default inside an item from a write. Where Git's own entry still holds the list,
+  // Of a kind without a schema nobody can tell a default inside an item from a write. Where Git's own entry still holds the list,
   // nobody has changed it since: an item that merely has more fields was completed by the server.
   return (
+    walk.kind === undefined &&
     below.type.kind === 'any' &&
     heldByGit(walk, place) &&
     trial.found.differences.every(({ change }) => change === 'extra')

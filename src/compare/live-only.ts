@@ -1,7 +1,8 @@
 import type { DifferenceNote } from '../model/drift.js';
 import { fieldElement } from '../model/field-path.js';
+import { subset } from '../model/field-set.js';
 import { isArray, isObject, type JsonValue } from '../model/json.js';
-import { ANY_TYPE } from '../model/schema.js';
+import { ANY_TYPE, resolveType } from '../model/schema.js';
 import { defaultFor } from './defaults/defaults.js';
 import type { Level } from './defaults/level.js';
 import { ruleFor } from './filled-in.js';
@@ -22,12 +23,27 @@ export interface Surroundings {
  * atomic whole whose declared value is another (drift), or undeclared.
  */
 export function compareLiveOnly(walk: Walk, place: Place, around: Surroundings, live: JsonValue): void {
-  if (isFilledIn(walk, place, around, live)) return;
-  if (place.whole === undefined) {
+  const evidence = evidenceOf(walk, place);
+  if (evidence === undefined ? isFilledIn(walk, place, around, live) : isFilledInNow(walk, place, around, live)) return;
+  if (place.whole === undefined && !place.replaced) {
+    if (evidence !== undefined && differsFromFilledIn(walk, place, around, live, removedNotes(place, evidence))) return;
     if (removedFromDesired(walk, place, live)) return;
     if (compareParts(walk, place, live)) return;
   }
   addLiveOnly(walk, place, live);
+}
+
+/**
+ * Judges an item of a keyed list that only live has. An item that Git applied before and others hold a part of stays,
+ * without Git's part of it.
+ */
+export function compareLiveOnlyItem(walk: Walk, place: Place, live: JsonValue): void {
+  const { formerly } = walk;
+  const shared =
+    formerly.kind === 'apply' &&
+    evidenceOf(walk, place) === undefined &&
+    subset(formerly.applied, place.path) !== undefined;
+  if (!(shared && place.whole === undefined && compareParts(walk, place, live))) addLiveOnly(walk, place, live);
 }
 
 /**
@@ -40,17 +56,17 @@ export function addLiveOnly(walk: Walk, place: Place, live: JsonValue): void {
     skip(walk, place, rule);
     return;
   }
-  if (place.whole !== undefined && !survivesInWhole(walk, place)) {
+  if (place.replaced || (place.whole !== undefined && !survivesInWhole(walk, place))) {
     walk.found.differences.push({ path: place.path, kind: 'drift', change: 'extra', live, notes: placeNotes(place) });
   } else if (!removedFromDesired(walk, place, live)) {
-    walk.found.differences.push({
-      path: place.path,
-      kind: 'undeclared',
-      change: 'extra',
-      live,
-      notes: placeNotes(place),
-    });
+    addUndeclared(walk, place, live);
   }
+}
+
+/** Adds a live-only value that an apply would leave. */
+export function addUndeclared(walk: Walk, place: Place, live: JsonValue): void {
+  const notes = placeNotes(place);
+  walk.found.differences.push({ path: place.path, kind: 'undeclared', change: 'extra', live, notes });
 }
 
 /** A client-side apply patches the keys of an atomic map one by one, so foreign keys stay (argo-cd-rules §3, 13). */
@@ -62,6 +78,11 @@ function survivesInWhole(walk: Walk, place: Place): boolean {
 export function isFilledIn(walk: Walk, place: Place, around: Surroundings, live: JsonValue): boolean {
   const rule = ruleFor(walk, place, live);
   if (rule !== undefined) return skip(walk, place, rule);
+  return isDefault(walk, place, around, live);
+}
+
+/** True for what the server fills in where nothing is said, leaving aside what it or others choose freely. */
+export function isDefault(walk: Walk, place: Place, around: Surroundings, live: JsonValue): boolean {
   const context = { kind: walk.ref, bundle: walk.bundle };
   // What the server fills in may follow a neighbour: from what is declared now, or from what stood there when it was
   // filled in (an image's pull policy stays when the image changes).
@@ -76,17 +97,56 @@ export function isFilledIn(walk: Walk, place: Place, around: Surroundings, live:
   return false;
 }
 
+/** As `isFilledIn`, of what the server would fill in now, whatever the neighbours were when it filled in live's value. */
+export function isFilledInNow(walk: Walk, place: Place, around: Surroundings, live: JsonValue): boolean {
+  return isFilledIn(walk, place, { ...around, live: around.level }, live);
+}
+
+/**
+ * Where the server would fill in a struct or map in place of live's: the drift is what differs from that, each part with
+ * the notes given. False where it fills in nothing of that shape.
+ */
+export function differsFromFilledIn(
+  walk: Walk,
+  place: Place,
+  around: Surroundings,
+  live: JsonValue,
+  notes: readonly DifferenceNote[],
+): boolean {
+  const filled = defaultFor(around.level, around.name, { kind: walk.ref, bundle: walk.bundle });
+  if (filled === undefined || !isObject(filled.value) || !isObject(live)) return false;
+  // Nothing of what stands there now stays, whoever wrote it.
+  const trial: Walk = { ...probe(walk), formerly: { kind: 'unknown' } };
+  compareValue(trial, place, filled.value, live);
+  for (const difference of trial.found.differences) {
+    walk.found.differences.push({ ...difference, kind: 'drift', notes: [...notes, ...difference.notes] });
+  }
+  walk.found.skipped.push(...trial.found.skipped);
+  return true;
+}
+
 function skip(walk: Walk, place: Place, rule: { readonly id: string; readonly reason: string }): true {
   walk.found.skipped.push({ path: place.path, rule: rule.id, reason: rule.reason });
   return true;
 }
 
+/** How the next apply would know that it has to remove the value at the place. */
+function evidenceOf(walk: Walk, place: Place): ReturnType<typeof removalEvidence> {
+  const around = place.up === undefined ? ANY_TYPE : resolveType(walk.bundle, place.up.level.type);
+  const isItem = place.path.at(-1)?.kind === 'key' || around.kind === 'map';
+  return removalEvidence(walk.formerly, place.path, isItem);
+}
+
 function removedFromDesired(walk: Walk, place: Place, live: JsonValue): boolean {
-  const evidence = removalEvidence(walk.formerly, place.path);
+  const evidence = evidenceOf(walk, place);
   if (evidence === undefined) return false;
-  const notes: DifferenceNote[] = [{ kind: 'removed-from-desired', evidence }, ...placeNotes(place)];
+  const notes = removedNotes(place, evidence);
   walk.found.differences.push({ path: place.path, kind: 'drift', change: 'extra', live, notes });
   return true;
+}
+
+function removedNotes(place: Place, evidence: 'apply-entry' | 'last-applied'): DifferenceNote[] {
+  return [{ kind: 'removed-from-desired', evidence }, ...placeNotes(place)];
 }
 
 /**

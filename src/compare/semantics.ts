@@ -15,11 +15,22 @@ interface Entry {
   readonly source: string;
 }
 
-const { unordered, immutable } = data as { readonly unordered: readonly Entry[]; readonly immutable: readonly Entry[] };
+const { unordered, replacedByPatch, immutable } = data as Readonly<
+  Record<'unordered' | 'replacedByPatch' | 'immutable', readonly Entry[]>
+>;
 
 /** True for an atomic list whose order carries no meaning. */
 export function isUnordered(ref: ResourceRef, path: FieldPath): boolean {
-  return unordered.some(
+  return isNamed(unordered, ref, path);
+}
+
+/** True for a value that a strategic merge patch replaces, though a server-side apply merges into it. */
+export function isReplacedByPatch(ref: ResourceRef, path: FieldPath): boolean {
+  return isNamed(replacedByPatch, ref, path);
+}
+
+function isNamed(entries: readonly Entry[], ref: ResourceRef, path: FieldPath): boolean {
+  return entries.some(
     (entry) => applies(entry, ref) && entry.paths.some((text) => matchesPath(parsePattern(text), path)),
   );
 }

@@ -1,19 +1,28 @@
 import type { Difference, DifferenceNote } from '../model/drift.js';
-import { type FieldPath, fieldElement } from '../model/field-path.js';
+import { type FieldPath, fieldElement, valueAt } from '../model/field-path.js';
 import { field, isArray, isObject, type JsonObject, type JsonValue, jsonEqual } from '../model/json.js';
 import { isRecordedSecret, RECORDED_EQUAL } from '../model/recorded-secret.js';
 import { ANY_TYPE, type FieldSchema, resolveType } from '../model/schema.js';
 import { mayBeAggregated } from './defaults/allocated.js';
-import { aggregatedRule } from './filled-in.js';
+import { aggregatedRule, isOwned } from './filled-in.js';
 import { compareList } from './list.js';
-import { compareLiveOnly, isFilledIn, type Surroundings } from './live-only.js';
+import {
+  addUndeclared,
+  compareLiveOnly,
+  differsFromFilledIn,
+  isDefault,
+  isFilledInNow,
+  type Surroundings,
+} from './live-only.js';
 import { sameQuantity, sameScalar } from './normal/scalar.js';
+import { replacesValue } from './replaced.js';
 import { fieldSchema, levelAt, type Place, placeBelow, placeNotes, type Walk } from './walk.js';
 import { setsAside } from './withheld.js';
 
 /** Compares a declared value with the live one that stands at the same place. */
-export function compareValue(walk: Walk, place: Place, desired: JsonValue, live: JsonValue): void {
-  if (setsAside(walk, place, desired, live)) return;
+export function compareValue(walk: Walk, at: Place, desired: JsonValue, live: JsonValue): void {
+  if (setsAside(walk, at, desired, live)) return;
+  const place: Place = replacesValue(walk, at) ? { ...at, replaced: true } : at;
   switch (place.type.kind) {
     case 'scalar':
       return compareScalar(walk, place, desired, live);
@@ -35,9 +44,9 @@ export function compareValue(walk: Walk, place: Place, desired: JsonValue, live:
 
 /** Compares the fields of a struct or the keys of a map: declared ones first, then those that only live has. */
 export function compareFields(walk: Walk, place: Place, desired: JsonObject, stored: JsonObject): void {
-  // A Go type prints some empty values as null; where nothing is known of the type, null is a value like any other.
-  const live = place.type.kind === 'any' ? stored : withoutNulls(stored);
-  const whole = isAtomic(place) ? (place.whole ?? place.path) : place.whole;
+  // A Go type prints some empty values as null; in a custom kind null is a value like any other.
+  const live = walk.kind?.custom || place.type.kind === 'any' ? stored : withoutNulls(stored);
+  const whole = isAtomic(walk, place) ? (place.whole ?? place.path) : place.whole;
   // Made where a rule may look at it: most structs and maps hold nothing but equal scalars.
   let known: Omit<Surroundings, 'name'> | undefined;
   const around = (name: string): Surroundings => {
@@ -56,7 +65,7 @@ export function compareFields(walk: Walk, place: Place, desired: JsonObject, sto
     const surroundings = around(name);
     const up = { level: surroundings.level, field: name };
     const path = [...place.path, fieldElement(name)];
-    const below = placeBelow(walk, path, schema.type, { whole, up });
+    const below = placeBelow(walk, path, schema.type, { whole, up, replaced: place.replaced });
     compareLiveOnly(walk, below, surroundings, live[name] as JsonValue);
   }
 }
@@ -80,9 +89,19 @@ function compareField(
   const path = [...place.path, fieldElement(around.name)];
   const known = fieldSchema(place.type, around.name);
   const schema: FieldSchema = known ?? { type: ANY_TYPE };
-  const below = placeBelow(walk, path, schema.type, { whole, up: { level: around.level, field: around.name } });
+  const up = { level: around.level, field: around.name };
+  const below = placeBelow(walk, path, schema.type, { whole, up, replaced: place.replaced });
   if (aggregatedRule(walk, below) !== undefined) return;
-  if (desired === null) return compareNull(walk, place, below, around, live);
+  if (desired === null) {
+    if (isNullAValue(walk, below, schema)) return compareNullValue(walk, below, live);
+    return compareNull(walk, place, below, around, live);
+  }
+  if (live !== undefined && schema.dropsZero && standsForNothing(below, desired)) {
+    if (!isFilledInNow(walk, below, around, live)) compareValue(walk, below, desired, live);
+    return;
+  }
+  // Go's defaults are for empty texts too, also where the type would keep one.
+  if (live !== undefined && desired === '' && !walk.kind?.custom && isDefault(walk, below, around, live)) return;
   if (live !== undefined) return compareValue(walk, below, desired, live);
   if (schema.dropsZero && isZero(desired)) return;
   if (isEmptyMetadata(below, desired)) return;
@@ -95,7 +114,7 @@ function unknownField({ kind }: Walk): DifferenceNote {
 }
 
 /**
- * A declared null. In a map or keyed list of the whole it asks for nothing (a server-side apply keeps what others hold
+ * A declared null. For a struct, a map or a keyed list it asks for nothing (a server-side apply keeps what others hold
  * there); elsewhere it means "absent, then filled in by the server".
  */
 function compareNull(walk: Walk, parent: Place, place: Place, around: Surroundings, live: JsonValue | undefined): void {
@@ -103,14 +122,45 @@ function compareNull(walk: Walk, parent: Place, place: Place, around: Surroundin
   // A null in a map of strings is stored as "" by a server-side apply (field-managers, fact 11).
   if (live === '' && parent.type.kind === 'map') return;
   const keepsOthers = walk.formerly.kind !== 'last-applied';
-  if (keepsOthers && place.type.kind === 'map' && isObject(live)) return compareFields(walk, place, {}, live);
+  if (keepsOthers && isObject(live) && isGranular(walk, place)) return compareFields(walk, place, {}, live);
   if (keepsOthers && place.type.kind === 'list' && place.type.listType !== 'atomic' && isArray(live)) {
     return compareList(walk, place, [], live);
   }
-  // Null asks for what the server fills in now, not for what it filled in when its neighbours had other values.
-  if (isFilledIn(walk, place, { ...around, live: around.level }, live)) return;
+  if (isFilledInNow(walk, place, around, live)) return;
+  if (!patchRemoves(walk, place)) return addUndeclared(walk, place, live);
   const notes: DifferenceNote[] = [{ kind: 'declared-null' }, ...placeNotes(place)];
+  if (differsFromFilledIn(walk, place, around, live, notes)) return;
   walk.found.differences.push({ path: place.path, kind: 'drift', change: 'extra', desired: null, live, notes });
+}
+
+/**
+ * False where the next apply is a JSON merge patch (a client-side apply of a custom kind) that leaves a declared null
+ * out: kubectl takes the nulls from what is new since the annotation (apimachinery jsonmergepatch/patch.go).
+ */
+function patchRemoves({ formerly, kind }: Walk, place: Place): boolean {
+  if (formerly.kind !== 'last-applied' || !kind?.custom) return true;
+  return valueAt(formerly.object, place.path) !== null;
+}
+
+/**
+ * True for a map, and for a struct that somebody holds a part of. A struct that nobody holds is a default that has
+ * outlived what it was filled in for: null asks for its removal, and where it matters the server refuses to keep it.
+ */
+function isGranular(walk: Walk, place: Place): boolean {
+  if (isAtomic(walk, place)) return false;
+  return place.type.kind === 'map' || (place.type.kind === 'struct' && isOwned(walk.owned, place.path));
+}
+
+/** True where a server-side apply stores a declared null: where the schema of a custom kind allows it, or says nothing. */
+function isNullAValue({ kind, formerly }: Walk, place: Place, schema: FieldSchema): boolean {
+  if (!kind?.custom || formerly.kind === 'last-applied') return false;
+  return schema.nullable === true || place.type.kind === 'any';
+}
+
+function compareNullValue(walk: Walk, place: Place, live: JsonValue | undefined): void {
+  if (live === null) return;
+  const change = live === undefined ? { change: 'missing' as const } : { change: 'changed' as const, live };
+  walk.found.differences.push({ path: place.path, kind: 'drift', ...change, desired: null, notes: placeNotes(place) });
 }
 
 function compareScalar(walk: Walk, place: Place, desired: JsonValue, live: JsonValue): void {
@@ -143,8 +193,19 @@ export function changed(
   walk.found.differences.push(difference);
 }
 
-function isAtomic(place: Place): boolean {
-  return (place.type.kind === 'struct' || place.type.kind === 'map') && place.type.atomic === true;
+/**
+ * True for a zero that the server takes for no value at all, so that it fills in its default: a scalar, or an atomic
+ * list. An empty map or keyed list says that nothing more is declared in it, and others may have added to it.
+ */
+function standsForNothing(place: Place, desired: JsonValue): boolean {
+  const granular = isObject(desired) || (place.type.kind === 'list' && place.type.listType !== 'atomic');
+  return !granular && isZero(desired);
+}
+
+function isAtomic(walk: Walk, { type, path }: Place): boolean {
+  if (type.kind === 'struct' || type.kind === 'map') return type.atomic === true;
+  // Free-form JSON in a built-in kind (RawExtension) is one leaf; in a custom kind each field of it is.
+  return type.kind === 'any' && walk.kind?.custom === false && path.length > 0;
 }
 
 /** Zero as Go's omitempty sees it: false, 0, "", and an empty slice or map. */

@@ -66,6 +66,8 @@ export interface Place {
   /** The struct or map that the value stands in, and in which field; absent at the root. */
   readonly up?: NonNullable<Level['up']>;
   readonly whole?: FieldPath;
+  /** In a value that the next apply writes anew (see replaced.ts): what only live has there goes. */
+  readonly replaced?: true;
 }
 
 export const emptyFindings = (): Findings => ({
@@ -86,11 +88,16 @@ export function placeBelow(
   walk: Walk,
   path: FieldPath,
   ref: TypeRef,
-  around: { readonly whole?: FieldPath | undefined; readonly up?: Level['up'] | undefined },
+  around: {
+    readonly whole?: FieldPath | undefined;
+    readonly up?: Level['up'] | undefined;
+    readonly replaced?: true | undefined;
+  },
 ): Place {
   const place: { -readonly [Key in keyof Place]: Place[Key] } = { path, type: resolveType(walk.bundle, ref), ref };
   if (around.up !== undefined) place.up = around.up;
   if (around.whole !== undefined) place.whole = around.whole;
+  if (around.replaced !== undefined) place.replaced = around.replaced;
   return place;
 }
 

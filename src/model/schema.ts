@@ -50,6 +50,8 @@ export interface FieldSchema {
    * built-in kinds (a non-pointer field with omitempty in its Go type); absent for pointers and structs, which are kept.
    */
   readonly dropsZero?: true;
+  /** `nullable` of a custom resource: null is a value of its own, which no default replaces. */
+  readonly nullable?: true;
 }
 
 /** One kind at one version. */

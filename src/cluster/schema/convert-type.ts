@@ -86,7 +86,11 @@ function convertObject(schema: JsonObject, dialect: Dialect): TypeSchema {
 
 function convertField(schema: JsonValue, dialect: Dialect): FieldSchema {
   const fallback = field(schema, 'default');
-  return { type: convertType(schema, dialect), ...(fallback === undefined ? {} : { default: fallback }) };
+  return {
+    type: convertType(schema, dialect),
+    ...(fallback === undefined ? {} : { default: fallback }),
+    ...(!dialect.goTypes && field(schema, 'nullable') === true ? { nullable: true as const } : {}),
+  };
 }
 
 /** The fields that every whole object has; a CRD's schema need not list them. */

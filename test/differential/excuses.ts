@@ -1,0 +1,287 @@
+import { quantityInNano } from '../../src/compare/normal/quantity.js';
+import type { FieldDrift } from '../../src/model/drift.js';
+import { type FieldPath, printPath, valueAt } from '../../src/model/field-path.js';
+import { dig, field, isArray, isObject, type JsonValue, jsonEqual } from '../../src/model/json.js';
+import type { ResourceReport } from '../../src/model/report.js';
+import type { ChangedLeaf } from './changes.js';
+import type { LastChange } from './journal.js';
+import type { Judged } from './oracle.js';
+import { isRecorded } from './recorded.js';
+
+/** A disagreement on one path, to be excused or not. */
+export interface Disagreement {
+  readonly judged: Judged;
+  readonly report: ResourceReport;
+  /**
+   * `missed`: the server would change it; `false`: it would not; `refused`: it refuses, and gitdrift shows nothing;
+   * `writer`: another one is named than the journal has.
+   */
+  readonly kind: 'missed' | 'false' | 'refused' | 'writer';
+  readonly path: FieldPath;
+  readonly leaf?: ChangedLeaf;
+  readonly drift?: FieldDrift;
+  readonly changes?: readonly LastChange[];
+}
+
+/** A rule by which gitdrift and a dry run may differ; docs/differential.md has the reasons at length. */
+export interface Excuse {
+  readonly id: string;
+  readonly reason: string;
+}
+
+interface Rule extends Excuse {
+  readonly kind: Disagreement['kind'] | readonly Disagreement['kind'][];
+  holds(disagreement: Disagreement): boolean;
+}
+
+const RULES: readonly Rule[] = [
+  {
+    id: 'same-quantity',
+    kind: 'missed',
+    reason: 'the server takes over the text of a quantity; its value, and with it the generation, stays',
+    holds: ({ judged, leaf }) => {
+      const [before, after] = [inNano(leaf?.before), inNano(leaf?.after)];
+      return !judged.play.plan.types.custom && before !== undefined && jsonEqual(before, after);
+    },
+  },
+  {
+    id: 'filled-in',
+    kind: 'missed',
+    reason: 'the server fills in or allocates what a drifting field asks for; Git says nothing of it',
+    holds: ({ judged, report, path, leaf }) =>
+      report.drift.length > 0 && leaf?.before === undefined && !isDeclared(judged, path),
+  },
+  {
+    id: 'alias-without-effect',
+    kind: 'false',
+    reason: 'the server prefers serviceAccountName, so that a manifest with the deprecated name alone changes nothing',
+    holds: ({ path }) => printPath(path).endsWith('.serviceAccount'),
+  },
+  {
+    id: 'alias',
+    kind: 'missed',
+    reason: 'the deprecated name of a field that drifts follows it',
+    holds: ({ report, path }) =>
+      printPath(path).endsWith('.serviceAccount') &&
+      report.drift.some((drift) => drift.path === `${printPath(path)}Name`),
+  },
+  {
+    id: 'follows-type',
+    kind: 'missed',
+    reason: 'the server drops fields of a Service that its drifting type or policy has no use for',
+    holds: ({ judged, report, path, leaf }) =>
+      judged.live.kind === 'Service' &&
+      leaf?.after === undefined &&
+      !isDeclared(judged, path) &&
+      ['.spec.type', '.spec.externalTrafficPolicy', '.spec.sessionAffinity'].some((cause) =>
+        report.drift.some((drift) => drift.path === cause),
+      ),
+  },
+  {
+    id: 'template-generation',
+    kind: 'missed',
+    reason: 'the server counts changes of a DaemonSet template in an annotation',
+    holds: ({ path }) => printPath(path) === '.metadata.annotations["deprecated.daemonset.template.generation"]',
+  },
+  {
+    id: 'aggregated',
+    kind: 'missed',
+    reason: 'a controller computes the rules of an aggregating ClusterRole and writes them again',
+    holds: ({ judged, path }) => printPath(path) === '.rules' && isObject(judged.live.aggregationRule),
+  },
+  {
+    id: 'one-key-in-strategic-merge',
+    kind: ['missed', 'false', 'refused'],
+    reason:
+      'a client-side apply knows ports by number alone: taking one away takes the one of the other protocol too, and the next apply makes that again',
+    holds: ({ judged, report, path }) =>
+      isPatched(judged) && (hasTwinThatDrifts(report, path) || hasTwin(judged, path)),
+  },
+  {
+    id: 'null-in-merge-patch',
+    kind: 'missed',
+    reason: 'a JSON merge patch cannot say null: inside a list it is lost, and the default comes in its place',
+    holds: ({ judged, path, leaf }) =>
+      isPatched(judged) &&
+      judged.play.plan.types.custom &&
+      leaf?.before === null &&
+      valueAt(judged.play.desired, path) === null,
+  },
+  {
+    id: 'patch-replaces-list',
+    kind: 'missed',
+    reason:
+      'Helm patches custom objects by JSON merge patch, which replaces lists; gitdrift is not told who applies how',
+    holds: ({ judged, path }) =>
+      judged.play.plan.way.name === 'helm' &&
+      judged.play.plan.types.custom &&
+      !isDeclared(judged, path) &&
+      path.some((element) => element.kind !== 'field'),
+  },
+  {
+    id: 'patch-takes-null',
+    kind: ['missed', 'false'],
+    reason: "in Helm's patch a null deletes what others have below; gitdrift is not told who applies how",
+    holds: ({ judged, path }) =>
+      judged.play.plan.way.name === 'helm' &&
+      path.some((_, at) => valueAt(judged.play.desired, path.slice(0, at + 1)) === null),
+  },
+  {
+    id: 'patch-keeps-atomic',
+    kind: 'false',
+    reason: "Helm's patch adds to an atomic map, a server-side apply replaces it; gitdrift is not told who applies how",
+    holds: ({ judged, path, drift }) =>
+      judged.play.plan.way.name === 'helm' && drift?.change === 'extra' && !isDeclared(judged, path),
+  },
+  {
+    id: 'null-for-unowned',
+    kind: 'false',
+    reason: 'null asks to take away what nobody holds; a server-side apply leaves it, and where it matters refuses it',
+    holds: ({ judged, path, drift }) =>
+      drift?.change === 'extra' && valueAt(judged.play.desired, path) === null && !isRecorded(judged.live, path),
+  },
+  {
+    id: 'unused-in-service',
+    kind: 'false',
+    reason: 'the server drops the timeout of a Service without session affinity, as often as Git declares it',
+    holds: ({ judged, drift }) =>
+      judged.live.kind === 'Service' &&
+      drift?.path.startsWith('.spec.sessionAffinityConfig') === true &&
+      field(judged.play.desired.spec, 'sessionAffinity') !== 'ClientIP',
+  },
+  {
+    id: 'feature-off',
+    kind: 'false',
+    reason: 'the server knows the field, but a feature gate is off and drops it',
+    holds: ({ judged, drift }) =>
+      judged.live.kind === 'Lease' && ['.spec.strategy', '.spec.preferredHolder'].includes(drift?.path ?? ''),
+  },
+  {
+    id: 'null-key',
+    kind: 'refused',
+    reason: 'a null in a key field of a list: a server-side apply keeps it as another key, and cannot be repeated',
+    holds: ({ judged }) => JSON.stringify(judged.live.metadata.managedFields ?? '').includes(':null'),
+  },
+  {
+    id: 'empty-key',
+    kind: ['missed', 'refused'],
+    reason: 'an empty protocol: a server-side apply takes it for another key than TCP while it merges',
+    holds: ({ judged, path }) => text(parentOf(judged, path)).includes('"protocol":""'),
+  },
+  {
+    id: 'metrics-order',
+    kind: 'missed',
+    reason: "the order of an autoscaler's metrics means nothing, and servers have given it back in another one",
+    holds: ({ judged, path, leaf }) =>
+      judged.live.kind === 'HorizontalPodAutoscaler' &&
+      printPath(path) === '.spec.metrics' &&
+      sortedItems(leaf?.before) === sortedItems(leaf?.after),
+  },
+  {
+    id: 'empty-in-frozen',
+    kind: 'refused',
+    reason: 'the server takes an empty map for a change of an immutable ConfigMap or Secret that has none',
+    holds: ({ judged: { live, play } }) =>
+      live.immutable === true &&
+      ['data', 'binaryData', 'stringData'].some((name) => isEmpty(field(play.desired, name))),
+  },
+  {
+    id: 'nobody-recorded',
+    kind: 'writer',
+    reason: 'managedFields name nobody for the field, so nobody can be named',
+    holds: ({ judged, path, drift }) => drift?.writer.category === 'unowned' && !isRecorded(judged.live, path),
+  },
+  {
+    id: 'same-second',
+    kind: 'writer',
+    reason: 'of a Secret key that one wrote in data and another in stringData only the times tell who was last',
+    holds: ({ judged, path, changes = [] }) =>
+      judged.live.kind === 'Secret' &&
+      printPath(path).startsWith('.data.') &&
+      changes.length > 0 &&
+      isRecorded(judged.live, path),
+  },
+];
+
+/** The rule that allows a disagreement, or undefined where none does. */
+export function excuseOf(disagreement: Disagreement): Excuse | undefined {
+  const rule = RULES.find((one) => [one.kind].flat().includes(disagreement.kind) && one.holds(disagreement));
+  return rule === undefined ? undefined : { id: rule.id, reason: rule.reason };
+}
+
+/** A quantity as a number, also inside the atomic lists that hold some; undefined where the whole is none. */
+function inNano(value: JsonValue | undefined): JsonValue | undefined {
+  if (typeof value === 'string') return quantityInNano(value);
+  return isArray(value) ? value.map(quantitiesInside) : undefined;
+}
+
+function quantitiesInside(value: JsonValue): JsonValue {
+  if (typeof value === 'string') return quantityInNano(value) ?? value;
+  if (isArray(value)) return value.map(quantitiesInside);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, quantitiesInside(inner)]));
+}
+
+function isDeclared({ play }: Judged, path: FieldPath): boolean {
+  const value = valueAt(play.desired, path);
+  return value !== undefined && value !== null;
+}
+
+const isPatched = ({ play }: Judged): boolean => ['client-side apply', 'helm'].includes(play.plan.way.name);
+
+/** The declared value at the path, or that of the list that its item belongs to. */
+function parentOf({ play }: Judged, path: FieldPath): JsonValue | undefined {
+  const at = path.findLastIndex((element) => element.kind === 'key');
+  const list = at < 0 || at < path.length - 2 ? path : path.slice(0, at);
+  return valueAt(play.desired, list);
+}
+
+function sortedItems(list: JsonValue | undefined): string {
+  return isArray(list) ? list.map(sortedText).sort().join() : '';
+}
+
+function sortedText(value: JsonValue): string {
+  if (!isObject(value)) return JSON.stringify(value);
+  const entries = Object.entries(value).map(([name, inner]) => `${name}:${sortedText(inner)}`);
+  return entries.sort().join();
+}
+
+const isEmpty = (value: JsonValue | undefined): boolean => isObject(value) && Object.keys(value).length === 0;
+
+const text = (value: JsonValue | undefined): string => JSON.stringify(value ?? '');
+
+/** Live or desired has two items of one number in the port list at the path, or anywhere where the path is the root. */
+function hasTwin({ live, play }: Judged, path: FieldPath): boolean {
+  if (path.length === 0) return [live, play.desired].some((object) => portLists(object.spec ?? '').some(hasTwins));
+  const at = path.findLastIndex((element) => element.kind === 'key');
+  return [live, play.desired].some((object) => hasTwins(valueAt(object, path.slice(0, at))));
+}
+
+function portLists(value: JsonValue): JsonValue[] {
+  if (isArray(value)) return value.flatMap(portLists);
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, inner]) => (name === 'ports' ? [inner] : portLists(inner)));
+}
+
+function hasTwins(list: JsonValue | undefined): boolean {
+  if (!isArray(list)) return false;
+  const numbers = list.map((item) => field(item, 'port') ?? field(item, 'containerPort') ?? field(item, 'topologyKey'));
+  return new Set(numbers).size < numbers.length;
+}
+
+/** The item of a port list that has the same number and another protocol drifts. */
+function hasTwinThatDrifts(report: ResourceReport, path: FieldPath): boolean {
+  const at = path.findIndex((element) => element.kind === 'key');
+  const item = path[at];
+  for (const element of path) {
+    if (element.kind !== 'key') continue;
+    const number = dig(element.key, 'port') ?? dig(element.key, 'containerPort');
+    if (number !== undefined && item !== undefined) {
+      const before = printPath(path.slice(0, path.indexOf(element)));
+      return report.drift.some(
+        (drift) => drift.path.startsWith(`${before}[`) && drift.path.slice(before.length).includes(`ort=${number},`),
+      );
+    }
+  }
+  return false;
+}
