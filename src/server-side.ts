@@ -40,7 +40,9 @@ export async function askServer(
   const asked = compared.filter(({ kind }) => kind !== 'unreadable');
   const answers = await Promise.all(
     asked.map(async (resource) => {
-      const result = await dryRun(resource.desired, managerOf(resource, judging.request.manager));
+      const result = isWhole(resource)
+        ? await dryRun(resource.desired, managerOf(resource, judging.request.manager))
+        : NOT_WHOLE;
       return { resource, result: judge(resource, result, judging) };
     }),
   );
@@ -59,6 +61,16 @@ export async function askServer(
     refusals: answers.flatMap(({ result }) => (result.kind === 'asked' ? result.refusals : [])),
   };
 }
+
+/** False where what is in Git is not what is applied: another tool decrypts or fills in some of its values first. */
+function isWhole(resource: ComparedResource): boolean {
+  return !resource.desired.encrypted && (resource.kind !== 'compared' || resource.comparison.withheld.length === 0);
+}
+
+const NOT_WHOLE: DryRunResult = {
+  kind: 'unavailable',
+  reason: 'some of its values are encrypted, or placeholders, so that what Git holds is not what is applied',
+};
 
 /** What a sync would do, with the refusals: of an object that is refused as a whole nothing else would happen. */
 export function withRefusals(effects: readonly SyncEffect[], refusals: readonly SyncEffect[]): readonly SyncEffect[] {

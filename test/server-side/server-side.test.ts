@@ -18,6 +18,7 @@ interface World {
   readonly answer?: DryRunResult;
   readonly manager?: string;
   readonly showSecrets?: boolean;
+  readonly encrypted?: true;
 }
 
 const yaml = (text: string): KubernetesObject => load(text) as KubernetesObject;
@@ -35,9 +36,14 @@ async function ask(...worlds: readonly World[]) {
       maxPendingMs: 0,
     },
   };
-  const compared = worlds.map(({ desired, live }) => {
+  const compared = worlds.map(({ desired, live, encrypted }) => {
     const object = yaml(desired);
-    const one: DesiredObject = { ref: refOf(object), object, origins: { file: 'a.yaml', lines: new Map() } };
+    const one: DesiredObject = {
+      ref: refOf(object),
+      object,
+      origins: { file: 'a.yaml', lines: new Map() },
+      ...(encrypted === undefined ? {} : { encrypted }),
+    };
     return compareResource(
       one,
       live === undefined ? { kind: 'missing' } : { kind: 'found', object: yaml(live) },
@@ -67,6 +73,31 @@ const deployment = (container: string, metadata = '', spec = ''): string =>
   `{apiVersion: apps/v1, kind: Deployment, metadata: {name: catalog, namespace: shop${metadata}}, spec: {selector: {matchLabels: {a: b}}, ${spec} template: {metadata: {labels: {a: b}}, spec: {containers: [{name: web, ${container}}]}}}}`;
 const service = (spec: string): string =>
   `{apiVersion: v1, kind: Service, metadata: {name: web, namespace: shop, ${applied({ 'f:spec': { 'f:type': {} } })}}, spec: {${spec}}}`;
+
+describe('an object whose values another tool decrypts or fills in', () => {
+  const ENC = '"ENC[AES256_GCM,data:Tm90IHNlY3JldA==,iv:MTIz,tag:NDU2,type:str]"';
+  const PLACEHOLDER =
+    '{apiVersion: v1, kind: Secret, metadata: {name: db, namespace: shop}, stringData: {pw: "<path:kv#pw>"}}';
+  it.each<[string, World]>([
+    ['encrypted', { desired: configMap(`dsn: ${ENC}`), live: configMap('dsn: hunter2'), encrypted: true }],
+    ['encrypted and missing', { desired: configMap(`dsn: ${ENC}`), encrypted: true }],
+    [
+      'with a placeholder',
+      {
+        desired: PLACEHOLDER,
+        live: '{apiVersion: v1, kind: Secret, metadata: {name: db, namespace: shop}, data: {pw: aHVudGVyMg==}}',
+      },
+    ],
+  ])('is not sent, and that is told: %s', async (_, world) => {
+    const { lines, managers } = await ask(world);
+    expect(managers).toEqual([]);
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^server-side-unavailable -: .* could not be made: some of its values are encrypted, or placeholders/,
+      ),
+    ]);
+  });
+});
 
 describe('agreement adds nothing', () => {
   it.each<[string, World]>([
