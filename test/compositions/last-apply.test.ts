@@ -5,6 +5,7 @@ import { clientSideApply, judge, LAST_APPLIED, lines, settings, type World } fro
 
 const MODE: JsonObject = { 'f:data': { 'f:mode': {} } };
 const V1 = { apiVersion: 'v1' };
+const FLUX = { 'kustomize.toolkit.fluxcd.io/name': 'apps' };
 
 describe('three ways: Git, live and the last client-side apply', () => {
   it.each<[string, World, string[]]>([
@@ -121,6 +122,16 @@ describe('three ways: Git, live and the last client-side apply', () => {
         managedFields: [entry('argocd-controller', 'Apply', MODE, V1)],
       },
       ['missing .data.color unowned missing-in-live', 'changed .data.mode gitops git-ahead'],
+    ],
+    [
+      'Flux applies server-side, also where others have taken all its fields',
+      {
+        desired: settings({ mode: 'fast', color: 'blue' }, FLUX),
+        live: settings({ mode: 'safe' }, FLUX),
+        lastApplied: settings({ mode: 'safe' }, FLUX),
+        managedFields: [clientSideApply(MODE)],
+      },
+      ['missing .data.color unowned missing-in-live', 'changed .data.mode deployer deployer-change'],
     ],
     [
       'kubectl keeps the annotation where it applies server-side',

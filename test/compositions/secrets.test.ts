@@ -45,6 +45,7 @@ describe('a Secret’s report', () => {
     });
     const report = judge({ desired: secret('desired-password'), live: secret('live-password'), lastApplied: asText });
     expect(report.drift.map(({ explanation }) => explanation.code)).toEqual(['git-ahead']);
+    expect(report.drift[0]?.explanation.message).toMatch(/^live still holds what the last apply set/);
     expect(leaks(report)).toEqual([]);
   });
 

@@ -74,11 +74,14 @@ export function clientSideApply(fields: JsonObject, apiVersion = 'v1'): JsonObje
 }
 
 /** A ConfigMap marketplace/settings with that data. */
-export function settings(data: Readonly<Record<string, string>>): string {
+export function settings(
+  data: Readonly<Record<string, string>>,
+  labels: Readonly<Record<string, string>> = {},
+): string {
   return JSON.stringify({
     apiVersion: 'v1',
     kind: 'ConfigMap',
-    metadata: { name: 'settings', namespace: 'marketplace' },
+    metadata: { name: 'settings', namespace: 'marketplace', labels },
     data,
   });
 }
