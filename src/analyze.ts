@@ -36,7 +36,10 @@ export async function analyzeOn(
   const source = await openSource(request.source, { ...tools, stdin: tools.readStdin });
   try {
     const namespace = request.namespace ?? cluster.destination.namespace ?? 'default';
-    const rendered = await render(source, await renderRequest(request, namespace, cluster), tools);
+    const rendered = await render(source, renderRequest(request, namespace, cluster), {
+      ...tools,
+      apiVersions: () => cluster.apiVersions(),
+    });
     const desired = await readDesired(rendered.documents, request, namespace, open.kind);
 
     tools.progress(`fetching ${desired.objects.length} objects`);
@@ -62,14 +65,12 @@ export async function analyzeOn(
   }
 }
 
-async function renderRequest(request: AnalyzeRequest, namespace: string, cluster: Cluster): Promise<RenderRequest> {
+function renderRequest(request: AnalyzeRequest, namespace: string, cluster: Cluster): RenderRequest {
   const { version } = cluster.destination;
-  const apiVersions = request.render.apiVersions.length > 0 ? request.render.apiVersions : await cluster.apiVersions();
   return {
     ...request.render,
     namespace: request.render.namespace ?? namespace,
     ...(version === undefined ? {} : { kubeVersion: version }),
-    apiVersions,
   };
 }
 

@@ -16,6 +16,8 @@ export interface RenderIo {
   readonly progress: Progress;
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
+  /** What the cluster serves, for charts that ask; only helm needs it, so nobody else pays for the question. */
+  readonly apiVersions?: () => Promise<readonly string[]>;
 }
 
 /**
@@ -40,8 +42,18 @@ export async function render(source: OpenedSource, request: RenderRequest, io: R
     case 'kustomize':
       return renderKustomize(target, { root, confined }, io);
     case 'helm':
-      return renderHelm(target, request, { root, confined, name: source.name, cwd: io.cwd }, io);
+      return renderHelm(
+        target,
+        await withApiVersions(request, io),
+        { root, confined, name: source.name, cwd: io.cwd },
+        io,
+      );
   }
+}
+
+async function withApiVersions(request: RenderRequest, io: RenderIo): Promise<RenderRequest> {
+  if (request.apiVersions.length > 0 || io.apiVersions === undefined) return request;
+  return { ...request, apiVersions: await io.apiVersions() };
 }
 
 function renderStdin(source: OpenedSource, request: RenderRequest): Rendered {
