@@ -1,4 +1,4 @@
-import type { FieldPath } from '../model/field-path.js';
+import { type FieldPath, printPath } from '../model/field-path.js';
 import { hasPath, subset } from '../model/field-set.js';
 import type { ManagedFields, ManagedFieldsEntry } from '../model/managed-fields.js';
 import { apiVersionOf, type Gvk } from '../model/resource.js';
@@ -49,9 +49,24 @@ export function ownersOf(managed: ManagedFields, gvk: Gvk, path: FieldPath, whol
       const at = namedAt(entry, gvk, as, path, wholeAt);
       return at === undefined ? [] : [owningEntry(entry, gvk, as, at)];
     });
-    if (owning.length > 0) return { kind: 'owned', entries: owning.sort(compareEntries) };
+    if (owning.length > 0) return { kind: 'owned', entries: withoutOutdated(owning, gvk, path).sort(compareEntries) };
   }
   return managed.faults.length > 0 ? { kind: 'unknown' } : unowned(managed.entries, gvk, path);
+}
+
+/**
+ * An entry that names a Secret's key in `stringData` keeps it whoever writes `data` later, for to the server these are
+ * two fields. So where an entry names the key in `data` itself, the others count only if they were written after it.
+ */
+function withoutOutdated(owning: readonly OwningEntry[], gvk: Gvk, path: FieldPath): OwningEntry[] {
+  if (gvk.group !== '' || gvk.kind !== 'Secret') return [...owning];
+  const renamed = owning.filter(({ at }) => printPath(at) !== printPath(path));
+  const direct = owning.filter((entry) => !renamed.includes(entry));
+  const newest = direct
+    .map(({ time }) => time ?? '')
+    .sort()
+    .at(-1);
+  return owning.filter((entry) => !renamed.includes(entry) || newest === undefined || (entry.time ?? '') > newest);
 }
 
 function unowned(entries: readonly ManagedFieldsEntry[], gvk: Gvk, path: FieldPath): Unowned {
@@ -59,7 +74,8 @@ function unowned(entries: readonly ManagedFieldsEntry[], gvk: Gvk, path: FieldPa
   // Every version has the same metadata.
   if (first?.kind === 'field' && first.name === 'metadata') return { kind: 'unowned' };
   const others = entries.filter(
-    (entry) => entry.subresource === '' && isOtherVersion(entry, gvk) && otherNames(gvk, entry.apiVersion, path).length === 0,
+    (entry) =>
+      entry.subresource === '' && isOtherVersion(entry, gvk) && otherNames(gvk, entry.apiVersion, path).length === 0,
   );
   const otherVersions = [...new Set(others.map(({ apiVersion }) => apiVersion))].sort();
   return otherVersions.length === 0 ? { kind: 'unowned' } : { kind: 'unowned', otherVersions };

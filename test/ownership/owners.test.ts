@@ -55,6 +55,46 @@ const cases: Case[] = [
     owners: [`kubectl-set leaf ${WEB}.image`],
   },
   {
+    name: 'who wrote a Secret key in data after another wrote it in stringData, for that entry never lets go of it',
+    gvk: SECRET,
+    managed: [
+      entry(
+        'gitops-sync',
+        'Apply',
+        { 'f:stringData': { 'f:token': {} } },
+        { apiVersion: 'v1', time: '2026-11-30T12:00:00Z' },
+      ),
+      entry(
+        'kubectl-edit',
+        'Update',
+        { 'f:data': { 'f:token': {} } },
+        { apiVersion: 'v1', time: '2026-11-30T12:05:00Z' },
+      ),
+    ],
+    path: '.data.token',
+    owners: ['kubectl-edit leaf .data.token'],
+  },
+  {
+    name: 'both who named a Secret key in data and who wrote it in stringData after that',
+    gvk: SECRET,
+    managed: [
+      entry(
+        'gitops-sync',
+        'Apply',
+        { 'f:stringData': { 'f:token': {} } },
+        { apiVersion: 'v1', time: '2026-11-30T12:09:00Z' },
+      ),
+      entry(
+        'kubectl-edit',
+        'Update',
+        { 'f:data': { 'f:token': {} } },
+        { apiVersion: 'v1', time: '2026-11-30T12:05:00Z' },
+      ),
+    ],
+    path: '.data.token',
+    owners: ['kubectl-edit leaf .data.token', 'gitops-sync leaf .stringData.token'],
+  },
+  {
     name: 'nobody, where only ancestors are owned: an item',
     managed: [entry('gitops-sync', 'Apply', web({ '.': {}, 'f:name': {} }))],
     path: `${WEB}.imagePullPolicy`,
