@@ -24,7 +24,8 @@ export interface Surroundings {
  */
 export function compareLiveOnly(walk: Walk, place: Place, around: Surroundings, live: JsonValue): void {
   const evidence = evidenceOf(walk, place);
-  if (evidence === undefined ? isFilledIn(walk, place, around, live) : isFilledInNow(walk, place, around, live)) return;
+  const stays = evidence === undefined && !place.replaced;
+  if (stays ? isFilledIn(walk, place, around, live) : isFilledInNow(walk, place, around, live)) return;
   if (place.whole === undefined && !place.replaced) {
     if (evidence !== undefined && differsFromFilledIn(walk, place, around, live, removedNotes(place, evidence))) return;
     if (removedFromDesired(walk, place, live)) return;

@@ -15,8 +15,8 @@ interface Entry {
   readonly source: string;
 }
 
-const { unordered, replacedByPatch, immutable } = data as Readonly<
-  Record<'unordered' | 'replacedByPatch' | 'immutable', readonly Entry[]>
+const { unordered, replacedByPatch, unions, immutable } = data as Readonly<
+  Record<'unordered' | 'replacedByPatch' | 'unions' | 'immutable', readonly Entry[]>
 >;
 
 /** True for an atomic list whose order carries no meaning. */
@@ -27,6 +27,11 @@ export function isUnordered(ref: ResourceRef, path: FieldPath): boolean {
 /** True for a value that a strategic merge patch replaces, though a server-side apply merges into it. */
 export function isReplacedByPatch(ref: ResourceRef, path: FieldPath): boolean {
   return isNamed(replacedByPatch, ref, path);
+}
+
+/** True for a struct of which a strategic merge patch keeps only the fields that it names. */
+export function isUnion(ref: ResourceRef, path: FieldPath): boolean {
+  return isNamed(unions, ref, path);
 }
 
 function isNamed(entries: readonly Entry[], ref: ResourceRef, path: FieldPath): boolean {

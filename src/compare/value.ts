@@ -15,7 +15,7 @@ import {
   type Surroundings,
 } from './live-only.js';
 import { sameQuantity, sameScalar } from './normal/scalar.js';
-import { replacesValue } from './replaced.js';
+import { replacesValue, retainsKeys } from './replaced.js';
 import { fieldSchema, levelAt, type Place, placeBelow, placeNotes, type Walk } from './walk.js';
 import { setsAside } from './withheld.js';
 
@@ -59,13 +59,14 @@ export function compareFields(walk: Walk, place: Place, desired: JsonObject, sto
     if (skipsEqual && isSameScalar(walk, place, name, value, live)) continue;
     compareField(walk, place, whole, around(name), value, field(live, name));
   }
+  const replaced = place.replaced ?? (retainsKeys(walk, place, desired, live) ? (true as const) : undefined);
   for (const name of Object.keys(live)) {
     if (Object.hasOwn(desired, name)) continue;
     const schema = fieldSchema(place.type, name) ?? { type: ANY_TYPE };
     const surroundings = around(name);
     const up = { level: surroundings.level, field: name };
     const path = [...place.path, fieldElement(name)];
-    const below = placeBelow(walk, path, schema.type, { whole, up, replaced: place.replaced });
+    const below = placeBelow(walk, path, schema.type, { whole, up, replaced });
     compareLiveOnly(walk, below, surroundings, live[name] as JsonValue);
   }
 }
@@ -96,7 +97,7 @@ function compareField(
     if (isNullAValue(walk, below, schema)) return compareNullValue(walk, below, live);
     return compareNull(walk, place, below, around, live);
   }
-  if (live !== undefined && schema.dropsZero && standsForNothing(below, desired)) {
+  if (live !== undefined && schema.dropsZero && standsForNothing(walk, below, desired)) {
     if (!isFilledInNow(walk, below, around, live)) compareValue(walk, below, desired, live);
     return;
   }
@@ -194,12 +195,13 @@ export function changed(
 }
 
 /**
- * True for a zero that the server takes for no value at all, so that it fills in its default: a scalar, or an atomic
- * list. An empty map or keyed list says that nothing more is declared in it, and others may have added to it.
+ * True for a zero that the server takes for no value at all, so that it fills in its default: a scalar, an atomic list
+ * or an atomic map. Another empty map or list says that nothing more is declared in it, and others may have added to it.
  */
-function standsForNothing(place: Place, desired: JsonValue): boolean {
-  const granular = isObject(desired) || (place.type.kind === 'list' && place.type.listType !== 'atomic');
-  return !granular && isZero(desired);
+function standsForNothing(walk: Walk, place: Place, desired: JsonValue): boolean {
+  if (!isZero(desired)) return false;
+  if (isObject(desired)) return isAtomic(walk, place);
+  return place.type.kind !== 'list' || place.type.listType === 'atomic' || replacesValue(walk, place);
 }
 
 function isAtomic(walk: Walk, { type, path }: Place): boolean {

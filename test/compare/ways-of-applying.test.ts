@@ -170,6 +170,44 @@ const WORLDS: readonly (World & { readonly title: string; readonly expected: rea
     live: object('v1', 'Service', 'spec: {selector: {app: shop, tier: web}}', '{"spec":{"selector":{"app":"shop"}}}'),
     expected: ['undeclared extra .spec.selector.tier (owned-as-whole)'],
   },
+  {
+    title: 'client-side apply that changes the type of a strategy drops the numbers of the other type',
+    desired: object('apps/v1', 'Deployment', 'spec: {strategy: {type: Recreate}}'),
+    live: object(
+      'apps/v1',
+      'Deployment',
+      'spec: {strategy: {type: RollingUpdate, rollingUpdate: {maxSurge: 25%, maxUnavailable: 25%}}}',
+      '{"spec":{"strategy":{"type":"Recreate"}}}',
+    ),
+    expected: ['drift extra .spec.strategy.rollingUpdate', 'drift changed .spec.strategy.type'],
+  },
+  {
+    title: 'client-side apply leaves fields of a volume where it changes nothing in it',
+    desired: object('apps/v1', 'DaemonSet', 'spec: {template: {spec: {volumes: [{name: tmp, emptyDir: {}}]}}}'),
+    live: object(
+      'apps/v1',
+      'DaemonSet',
+      'spec: {template: {spec: {volumes: [{name: tmp, emptyDir: {sizeLimit: 1Gi}}]}}}',
+      '{"spec":{}}',
+    ),
+    expected: ['undeclared extra .spec.template.spec.volumes[name="tmp"].emptyDir.sizeLimit'],
+  },
+  {
+    title: 'an empty list that a client-side apply sends, and the server replaces by its default',
+    desired: object('storage.k8s.io/v1', 'CSIDriver', 'spec: {volumeLifecycleModes: []}'),
+    live: object('storage.k8s.io/v1', 'CSIDriver', 'spec: {volumeLifecycleModes: [Persistent]}', '{"spec":{}}'),
+    expected: [],
+  },
+  {
+    title: 'an empty selector that the server takes from the template',
+    desired: object('v1', 'ReplicationController', 'spec: {selector: {}, template: {metadata: {labels: {app: shop}}}}'),
+    live: object(
+      'v1',
+      'ReplicationController',
+      'spec: {replicas: 1, selector: {app: shop}, template: {metadata: {labels: {app: shop}}}}',
+    ),
+    expected: [],
+  },
 ];
 
 const CUSTOM: readonly (World & { readonly title: string; readonly expected: readonly string[] })[] = [

@@ -75,6 +75,7 @@ export interface Writing {
 export async function write(writing: Writing): Promise<Write> {
   const { random, live } = writing;
   if (SCALED.has(live.kind) && random.chance(0.25)) return scale(writing, random.pick(SCALERS));
+  if (live.kind === 'HorizontalPodAutoscaler' && random.chance(0.3)) return throughOtherVersion(writing);
   const actor = random.pick(ACTORS);
   const wanted = wantedState(writing);
   return actor.style === 'apply' ? applyPart(writing, actor, wanted) : updateWhole(writing, actor, wanted);
@@ -106,6 +107,16 @@ async function updateWhole({ world, live }: Writing, actor: Actor, wanted: JsonO
       : { method: 'PATCH', path, body, contentType: 'application/merge-patch+json' },
   );
   return { actor, body, answer, line };
+}
+
+/** An operator that knows the autoscaler at another version than Git declares it. */
+async function throughOtherVersion({ world, random, live }: Writing): Promise<Write> {
+  const ref = { ...refOf(live), version: live.apiVersion === 'autoscaling/v1' ? 'v2' : 'v1' };
+  const actor = update('keda-operator', 'merge-patch');
+  const path = objectPath(world.bundle, ref, { query: { fieldManager: actor.manager } });
+  const body = { spec: random.pick([{ maxReplicas: 4 + random.int(9) }, { minReplicas: 1 + random.int(3) }]) };
+  const answer = await world.api.call({ method: 'PATCH', path, body, contentType: 'application/merge-patch+json' });
+  return { actor, body, answer, line: `${actor.manager} merge-patch at ${ref.version}: ${text(body)}` };
 }
 
 /** Applies what changed, or any one field as it is. */

@@ -71,7 +71,7 @@ const RULES: readonly Rule[] = [
     reason: 'the server drops fields of a Service that its drifting type or policy has no use for',
     holds: ({ judged, report, path, leaf }) =>
       judged.live.kind === 'Service' &&
-      leaf?.after === undefined &&
+      (leaf?.after === undefined || printPath(path).endsWith('.nodePort')) &&
       !isDeclared(judged, path) &&
       ['.spec.type', '.spec.externalTrafficPolicy', '.spec.sessionAffinity'].some((cause) =>
         report.drift.some((drift) => drift.path === cause),
@@ -150,17 +150,42 @@ const RULES: readonly Rule[] = [
       field(judged.play.desired.spec, 'sessionAffinity') !== 'ClientIP',
   },
   {
+    id: 'unknown-field',
+    kind: 'false',
+    reason: 'the server drops a field that the kind does not have: no apply can bring live to what Git says',
+    holds: ({ drift }) => drift?.explanation.code === 'unknown-field',
+  },
+  {
+    id: 'raw-order',
+    kind: 'refused',
+    reason: 'the server compares the data of a ControllerRevision byte by byte, so another order of keys is a change',
+    holds: ({ judged }) => judged.live.kind === 'ControllerRevision',
+  },
+  {
     id: 'feature-off',
     kind: 'false',
     reason: 'the server knows the field, but a feature gate is off and drops it',
     holds: ({ judged, drift }) =>
-      judged.live.kind === 'Lease' && ['.spec.strategy', '.spec.preferredHolder'].includes(drift?.path ?? ''),
+      [
+        'Lease .spec.strategy',
+        'Lease .spec.preferredHolder',
+        'CSIDriver .spec.preventPodSchedulingIfMissing',
+        'CSIDriver .spec.nodeAllocatableUpdatePeriodSeconds',
+      ].includes(`${judged.live.kind} ${drift?.path}`),
+  },
+  {
+    id: 'change-ignored',
+    kind: 'false',
+    reason: 'the server keeps the spec of a CertificateSigningRequest as it was made and says nothing of a change',
+    holds: ({ judged, path }) =>
+      judged.live.kind === 'CertificateSigningRequest' && printPath(path).startsWith('.spec'),
   },
   {
     id: 'null-key',
     kind: 'refused',
     reason: 'a null in a key field of a list: a server-side apply keeps it as another key, and cannot be repeated',
-    holds: ({ judged }) => JSON.stringify(judged.live.metadata.managedFields ?? '').includes(':null'),
+    holds: ({ judged: { live, play } }) =>
+      text(live.metadata.managedFields).includes(':null') || text(play.desired).includes('"protocol":null'),
   },
   {
     id: 'empty-key',
@@ -197,6 +222,7 @@ const RULES: readonly Rule[] = [
     reason: 'of a Secret key that one wrote in data and another in stringData only the times tell who was last',
     holds: ({ judged, path, changes = [] }) =>
       judged.live.kind === 'Secret' &&
+      text(judged.live.metadata.managedFields).includes('f:stringData') &&
       printPath(path).startsWith('.data.') &&
       changes.length > 0 &&
       isRecorded(judged.live, path),

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../src/model/json.js';
+import { isObject, type JsonObject } from '../../src/model/json.js';
 import type { KubernetesObject } from '../../src/model/resource.js';
 import type { LeafTypes } from './changes.js';
 import { mutate } from './mutate.js';
@@ -97,8 +97,14 @@ export function rewritten(
   object: KubernetesObject,
   stored: KubernetesObject | undefined,
 ): KubernetesObject {
-  const written = rewrite(object, { random: plan.random, ...plan.types, stored });
+  const written = withTypo(plan, rewrite(object, { random: plan.random, ...plan.types, stored }));
   return { ...written, ...identityOf(object, written) } as KubernetesObject;
+}
+
+/** Now and then a field that no kind has; a server-side apply would refuse it. */
+function withTypo({ way, random, types }: Plan, object: JsonObject): JsonObject {
+  if (way.operation === 'Apply' || types.custom || !isObject(object.spec) || !random.chance(0.04)) return object;
+  return { ...object, spec: { ...object.spec, replica: 2 } };
 }
 
 function identityOf(object: KubernetesObject, changed: JsonObject = object): JsonObject {

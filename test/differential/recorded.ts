@@ -25,7 +25,8 @@ function reaches(set: JsonValue | undefined, path: FieldPath): boolean {
   let here = set;
   for (const element of path) {
     if (!isObject(here)) return false;
-    if (Object.keys(here).length === 0) return true;
+    // An empty `f:spec` of somebody who applied nothing in it owns nothing in it.
+    if (Object.keys(here).length === 0) return here !== dig(set, 'f:spec');
     const step = Object.keys(here).find((name) => means(name, element));
     if (step === undefined) return false;
     here = here[step];
