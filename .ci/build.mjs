@@ -1,5 +1,5 @@
 // Bundles src/ into dist/: one entry, its lazy parts as chunks, and the schema data beside them.
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -7,11 +7,13 @@ import { yamlModulesForBundle } from './yaml-modules.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'dist');
+// Built beside and swapped in: whoever runs the old one meanwhile keeps a whole one until the swap.
+const fresh = join(root, `dist.${process.pid}`);
 
-rmSync(dist, { recursive: true, force: true });
+rmSync(fresh, { recursive: true, force: true });
 await build({
   entryPoints: [join(root, 'src', 'main.ts')],
-  outdir: dist,
+  outdir: fresh,
   bundle: true,
   splitting: true,
   format: 'esm',
@@ -29,4 +31,6 @@ await build({
   },
   logLevel: 'warning',
 });
-cpSync(join(root, 'src', 'cluster', 'schema', 'data'), join(dist, 'data'), { recursive: true });
+cpSync(join(root, 'src', 'cluster', 'schema', 'data'), join(fresh, 'data'), { recursive: true });
+rmSync(dist, { recursive: true, force: true });
+renameSync(fresh, dist);
