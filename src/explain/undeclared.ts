@@ -5,6 +5,7 @@ import { parsePattern } from '../model/parse-path.js';
 import type { KindSelector } from '../model/policy.js';
 import type { ResourceRef } from '../model/resource.js';
 import type { Attribution } from './attribution.js';
+import { isReplicas } from './autoscaler.js';
 import data from './sensitive-fields.yaml';
 import { pairOf } from './unexplained.js';
 
@@ -27,6 +28,14 @@ export function explainUndeclared(ref: ResourceRef, difference: Difference, attr
   const left = leftBySync(difference);
   if (category === 'manual') {
     return { status: 'unexplained', code: 'undeclared-manual', message: `written by hand or by a script; ${left}` };
+  }
+  // The server's default is 1, so somebody wrote the 0; a scale to 0 leaves no entry of its own.
+  if (category === 'unowned' && isReplicas(difference.path) && difference.live === 0) {
+    return {
+      status: 'unexplained',
+      code: 'scaled-to-zero',
+      message: `scaled to 0 by somebody, and a scale to 0 records nobody; ${left}`,
+    };
   }
   const where = compiled.find(
     ({ entry, patterns }) =>

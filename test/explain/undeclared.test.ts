@@ -39,6 +39,13 @@ describe('a live-only field', () => {
     expect(found).toMatchObject({ status: 'noted', code: 'undeclared-unowned' });
   });
 
+  it.each([
+    [0, 'unexplained', 'scaled-to-zero'],
+    [5, 'noted', 'undeclared-unowned'],
+  ])('replicas %i that nobody is recorded for are %s', (live, status, code) => {
+    expect(judged({ ...undeclared('.spec.replicas'), live }, { kind: 'unowned' })).toMatchObject({ status, code });
+  });
+
   it('is a person’s where a person holds a part of it', () => {
     const parts: Owners = { kind: 'owned', parts: true, owners: [owner('operator', 'istio'), owner('manual', 'k9s')] };
     expect(judged(undeclared('.spec.config'), parts).code).toBe('undeclared-manual');
