@@ -149,6 +149,23 @@ describe('helm', () => {
     ]);
   });
 
+  it('is the only renderer for which the cluster is asked what it serves', async () => {
+    const root = scratch({ ...FILES, 'plain/web.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\n' });
+    const tools = printing('');
+    let asked = 0;
+    const io = renderIo(tools, {
+      apiVersions: async () => {
+        asked++;
+        return ['v1', 'example.com/v1/Widget'];
+      },
+    });
+    await render(opened(join(root, 'plain'), { root }), request(), io);
+    expect(asked).toBe(0);
+    await render(opened(join(root, 'shop'), { root }), request(), io);
+    expect(asked).toBe(1);
+    expect(tools.calls('helm')[0]?.args).toContain('--api-versions=example.com/v1/Widget');
+  });
+
   it('has homes of its own that are gone afterwards, and no way to a cluster', async () => {
     const tools = printing('');
     await template(scratch(FILES), tools);
