@@ -7,9 +7,20 @@ const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]
 
 const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** The text on one line with every unsafe character written as an escape (`\n`, `\u202e`); never fails. */
+/**
+ * Where a log of a CI runner would take a line for a command: `::error` at its beginning (GitHub), `##[error]` and
+ * `##vso[…]` anywhere (Azure, GitHub's older form), `##teamcity[…]`. Wrapping can put any word at the beginning of a
+ * line. The first character is written as an escape, always: a log may be printed anywhere. (actions/runner
+ * src/Runner.Common/ActionCommand.cs trims the line; microsoft/azure-pipelines-agent src/Agent.Sdk/Command.cs.)
+ */
+const LOG_COMMAND = /(?<!\S):(?=:)|#(?=#[A-Za-z]*\[)/g;
+
+/**
+ * The text on one line with every unsafe character written as an escape (`\n`, `\u202e`), and nothing in it that a CI
+ * runner would obey (`\u003a:error`); never fails.
+ */
 export function printable(text: string): string {
-  return text.replace(UNSAFE, escapeOf);
+  return text.replace(UNSAFE, escapeOf).replace(LOG_COMMAND, escapeOf);
 }
 
 /** True where `printable` would change the text. */

@@ -5,6 +5,7 @@ import type { FieldPath } from '../../model/field-path.js';
 import type { OwnersRequest } from '../../model/owners-report.js';
 import { parsePath } from '../../model/parse-path.js';
 import { jsonOwners, selectFields, textOwners } from '../../report/owners.js';
+import { printable } from '../../report/safe-text.js';
 import type { Command } from '../command.js';
 import { withTools } from '../tools.js';
 import { VERSION } from '../version.js';
@@ -30,7 +31,7 @@ export const owners: Command = async (settings, io, engine) => {
       : textOwners(report, textOptions(output, look, new Date(report.generatedAt))),
   );
   if (report.fields.length === 0 && !output.quiet) {
-    await io.stderr.write(`no field of ${request.kind}/${request.name} matches\n`);
+    await io.stderr.write(`${printable(`no field of ${request.kind}/${request.name} matches`)}\n`);
   }
   return 0;
 };

@@ -1,4 +1,5 @@
 import { analyzeRequest, liveOptions } from '../../config/options.js';
+import { printable } from '../../report/safe-text.js';
 import type { Command } from '../command.js';
 import { withTools } from '../tools.js';
 import { VERSION } from '../version.js';
@@ -16,6 +17,9 @@ export const record: Command = async (settings, io, engine) => {
   const recording = await withTools(io, quiet, (tools) => engine.record(request, live, tools));
   if (file === undefined) await io.stdout.write(recording.text);
   else await writeWhole(file, recording.text, io.cwd, OWNER_ONLY);
-  if (!quiet) await io.stderr.write(`recorded ${recording.summary}${file === undefined ? '' : ` to ${file}`}\n`);
+  if (!quiet) {
+    const place = file === undefined ? '' : ` to ${file}`;
+    await io.stderr.write(`${printable(`recorded ${recording.summary}${place}`)}\n`);
+  }
   return 0;
 };
