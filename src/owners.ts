@@ -66,8 +66,7 @@ function shown(ref: ResourceRef, object: KubernetesObject, showSecrets: boolean)
   const isCopy = (path: FieldPath, name: string): boolean =>
     names(path) === 'metadata\nannotations' && copies.has(name);
   const copy = (value: JsonValue, path: FieldPath): JsonValue => {
-    if (!showSecrets && isSecretPath(ref, path))
-      return isObject(value) && path.length === 1 ? below(value, path) : mask(value);
+    if (!showSecrets && isSecretPath(ref, path)) return mask(value, path);
     if (isArray(value) || !isObject(value)) return value;
     return below(value, path);
   };

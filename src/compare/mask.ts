@@ -1,26 +1,33 @@
 import type { Difference } from '../model/drift.js';
 import type { FieldPath } from '../model/field-path.js';
-import { isArray, isObject, type JsonValue } from '../model/json.js';
+import { isObject, type JsonValue, setField } from '../model/json.js';
+import { printJson } from '../model/json-text.js';
 import { isRecordedSecret } from '../model/recorded-secret.js';
 import type { ResourceRef } from '../model/resource.js';
 import { isWithheldText } from '../model/withheld.js';
 import { isSecret } from './secret.js';
 
-/** Masks one object's secret values: equal values get equal numbers, so equality stays visible and nothing else does. */
-export type Mask = (value: JsonValue) => JsonValue;
+/**
+ * Masks secret values of one object, found at a path below `data`: equal values get equal numbers, so equality stays
+ * visible and nothing else does. The keys of `data` show, being the path of each value; those of a value never do.
+ */
+export type Mask = (value: JsonValue, path: FieldPath) => JsonValue;
 
 /** A fresh mask; numbers count from 1 in the order in which values are first seen. */
 export function createMask(): Mask {
   const numbers = new Map<string, number>();
-  const mask: Mask = (value) => {
-    if (isArray(value)) return value.map(mask);
-    if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, mask(inner)]));
+  const one = (value: JsonValue): JsonValue => {
     if (value === null || isRecordedSecret(value) || isWithheldText(value)) return value;
-    const text = String(value);
+    const text = typeof value === 'string' ? value : printJson(value);
     if (!numbers.has(text)) numbers.set(text, numbers.size + 1);
     return `(secret value ${numbers.get(text)})`;
   };
-  return mask;
+  return (value, path) => {
+    if (path.length > 1 || !isObject(value)) return one(value);
+    const masked: Record<string, JsonValue> = {};
+    for (const [key, inner] of Object.entries(value)) setField(masked, key, one(inner));
+    return masked;
+  };
 }
 
 /** True where a path of this object holds secret values. */
@@ -38,8 +45,8 @@ export function maskDifference(
   if (!isSecretPath(ref, difference.path)) return difference;
   return {
     ...difference,
-    ...(difference.desired === undefined ? {} : { desired: mask(difference.desired) }),
-    ...(difference.live === undefined ? {} : { live: mask(difference.live) }),
+    ...(difference.desired === undefined ? {} : { desired: mask(difference.desired, difference.path) }),
+    ...(difference.live === undefined ? {} : { live: mask(difference.live, difference.path) }),
     masked: true,
   };
 }

@@ -49,6 +49,25 @@ describe('a Secret’s report', () => {
     expect(leaks(report)).toEqual([]);
   });
 
+  it.each(['data', 'stringData'])('shows no key of a map that stands in place of a value of %s', (field) => {
+    const desired = JSON.stringify({
+      ...SECRET,
+      metadata: { name: 'db', namespace: 'marketplace' },
+      [field]: { settings: { 'live-password': ['desired-password'] } },
+    });
+    for (const live of [
+      secret('x'),
+      { kind: 'missing' } as const,
+      JSON.stringify({ ...SECRET, metadata: { name: 'db' } }),
+    ]) {
+      expect(leaks(judge({ desired, live }))).toEqual([]);
+    }
+    expect(judge({ desired, live: secret('x') }).drift.map(({ path, desired }) => [path, desired])).toContainEqual([
+      '.data.settings',
+      '(secret value 2)',
+    ]);
+  });
+
   it('shows no copy of the values in an annotation', () => {
     const copy = { 'kapp.k14s.io/original': secret('live-password'), 'tool.example/note': 'rotated live-password' };
     const world = { desired: secret('live-password'), live: secret('live-password', copy) };
