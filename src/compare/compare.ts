@@ -1,5 +1,5 @@
 import type { Difference } from '../model/drift.js';
-import { comparePaths } from '../model/field-path.js';
+import { comparePaths, type FieldPath } from '../model/field-path.js';
 import type { FieldSet } from '../model/field-set.js';
 import { isObject, type JsonObject, type JsonValue } from '../model/json.js';
 import type { KubernetesObject, ResourceRef } from '../model/resource.js';
@@ -7,11 +7,12 @@ import { gvkKey, type KindSchema, resolveType, type SchemaBundle, type TypeSchem
 import { WITHHELD_TEXTS } from '../model/withheld.js';
 import { formerlyDeclared } from './formerly-declared.js';
 import { createMask, maskDifference } from './mask.js';
+import { leavesOut } from './not-recorded.js';
 import { storedSecret } from './secret.js';
 import { immutableReason } from './semantics.js';
 import { compareFields } from './value.js';
 import { emptyFindings, type Findings, type Walk } from './walk.js';
-import { holdsMark, type Withheld, withhold, withoutMarks } from './withhold.js';
+import { holdsMark, type Withheld, withhold, withoutMarks } from './withheld.js';
 
 export interface CompareInput {
   readonly ref: ResourceRef;
@@ -56,6 +57,7 @@ export function compareObject(input: CompareInput): Comparison {
   const desired = storedSecret(ref, declared);
   const kind = Object.hasOwn(schema.kinds, gvkKey(ref)) ? schema.kinds[gvkKey(ref)] : undefined;
   const type = kind === undefined ? unknownKind() : resolveType(schema, kind.type);
+  const compared = comparable(live, kind);
   const walk: Walk = {
     bundle: schema,
     ref,
@@ -64,16 +66,25 @@ export function compareObject(input: CompareInput): Comparison {
     formerly: formerlyDeclared(live, input),
     owned: input.applied === undefined ? input.others : [input.applied, ...input.others],
     withheld,
+    leavesOut: leavesOut(compared),
     found: emptyFindings(),
   };
-  compareFields(walk, { path: [], type, ref: kind?.type ?? type }, comparable(desired, kind), comparable(live, kind));
+  compareFields(walk, { path: [], type, ref: kind?.type ?? type }, comparable(desired, kind), compared);
   const mask = input.showSecrets ? undefined : createMask();
   const differences = walk.found.differences
     .map((difference) => withImmutableNote(withWords(difference, withheld), ref, live))
     .sort((a, b) => comparePaths(a.path, b.path))
     .map((difference) => (mask === undefined ? difference : maskDifference(ref, difference, mask)));
   const setAside = [...walk.found.withheld].sort((a, b) => comparePaths(a.path, b.path));
-  return { ...walk.found, withheld: setAside, differences, schemaKnown: kind !== undefined };
+  const notRecorded = distinct(walk.found.notRecorded);
+  return { ...walk.found, withheld: setAside, notRecorded, differences, schemaKnown: kind !== undefined };
+}
+
+/** Sorted, each path once. */
+function distinct(paths: readonly FieldPath[]): FieldPath[] {
+  return [...paths]
+    .sort(comparePaths)
+    .filter((path, at, all) => at === 0 || comparePaths(path, all[at - 1] ?? []) !== 0);
 }
 
 /** The object without what no apply changes: its identity, the server's bookkeeping, and a status subresource. */

@@ -14,14 +14,16 @@ import {
   isFilledInNow,
   type Surroundings,
 } from './live-only.js';
+import { isSecretPath } from './mask.js';
 import { sameQuantity, sameScalar } from './normal/scalar.js';
+import { isNotRecorded } from './not-recorded.js';
 import { replacesValue, retainsKeys } from './replaced.js';
 import { fieldSchema, levelAt, type Place, placeBelow, placeNotes, type Walk } from './walk.js';
 import { setsAside } from './withheld.js';
 
 /** Compares a declared value with the live one that stands at the same place. */
 export function compareValue(walk: Walk, at: Place, desired: JsonValue, live: JsonValue): void {
-  if (setsAside(walk, at, desired, live)) return;
+  if (setsAside(walk, at, desired, live) || isNotRecorded(walk, at, live)) return;
   const place: Place = replacesValue(walk, at) ? { ...at, replaced: true } : at;
   switch (place.type.kind) {
     case 'scalar':
@@ -166,7 +168,7 @@ function compareNullValue(walk: Walk, place: Place, live: JsonValue | undefined)
 
 function compareScalar(walk: Walk, place: Place, desired: JsonValue, live: JsonValue): void {
   if (place.type.kind !== 'scalar') return;
-  if (isRecordedSecret(live)) {
+  if (isRecordedSecret(live) && isSecretPath(walk.ref, place.path)) {
     if (live !== RECORDED_EQUAL) changed(walk, place, desired, live);
     return;
   }

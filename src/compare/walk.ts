@@ -15,7 +15,7 @@ import {
 import type { WithheldReason } from '../model/withheld.js';
 import type { Level } from './defaults/level.js';
 import type { FormerlyDeclared } from './formerly-declared.js';
-import type { Withheld } from './withhold.js';
+import type { Withheld } from './withheld.js';
 
 /** A live-only field that was left out, and the rule that says why; `-v` lists them. */
 export interface Skipped {
@@ -40,6 +40,8 @@ export interface Findings {
   readonly reordered: FieldPath[];
   /** Declared values that live has and that cannot be compared. */
   readonly withheld: { readonly path: FieldPath; readonly reason: WithheldReason }[];
+  /** Declared values that live has and that a recording left out: whether they differ is unknown. */
+  readonly notRecorded: FieldPath[];
 }
 
 /** What stays the same during one object's walk. */
@@ -54,6 +56,8 @@ export interface Walk {
   readonly owned: readonly FieldSet[];
   /** What stands in desired for values that cannot be compared. */
   readonly withheld: Withheld;
+  /** Live is of a recording that left out some of its values. */
+  readonly leavesOut: boolean;
   readonly found: Findings;
 }
 
@@ -76,11 +80,13 @@ export const emptyFindings = (): Findings => ({
   duplicates: [],
   reordered: [],
   withheld: [],
+  notRecorded: [],
 });
 
 /** The same walk, writing elsewhere: for asking "would this differ?" without saying so. */
 export function probe(walk: Walk): Walk {
-  return { ...walk, found: emptyFindings() };
+  // What cannot be compared cannot be compared in a trial either, and whoever trusts the trial has to know.
+  return { ...walk, found: { ...emptyFindings(), notRecorded: walk.found.notRecorded } };
 }
 
 /** The place of a field or item below, for a type reference. */
