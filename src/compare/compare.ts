@@ -12,7 +12,7 @@ import { storedSecret } from './secret.js';
 import { immutableReason } from './semantics.js';
 import { compareFields } from './value.js';
 import { emptyFindings, type Findings, type Walk } from './walk.js';
-import { holdsMark, type Withheld, withhold, withoutMarks } from './withheld.js';
+import { holdsMark, type Withheld, withhold, withoutMarks } from './withhold.js';
 
 export interface CompareInput {
   readonly ref: ResourceRef;

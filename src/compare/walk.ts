@@ -15,7 +15,7 @@ import {
 import type { WithheldReason } from '../model/withheld.js';
 import type { Level } from './defaults/level.js';
 import type { FormerlyDeclared } from './formerly-declared.js';
-import type { Withheld } from './withheld.js';
+import type { Withheld } from './withhold.js';
 
 /** A live-only field that was left out, and the rule that says why; `-v` lists them. */
 export interface Skipped {
