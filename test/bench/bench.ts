@@ -22,7 +22,7 @@ import { fillCluster } from './fill-cluster.js';
 import { type BenchOptions, readOptions, USAGE } from './options.js';
 import { pauseControllers } from './pause-controllers.js';
 import { growthText, NAMES, startVerdicts, table, verdictText, worldVerdicts } from './results.js';
-import { type Measured, measure, runTimed } from './timing.js';
+import { type Contender, type Measured, measure, type Program, runTimed } from './timing.js';
 import { type Declared, declaredWorld } from './world.js';
 
 type Results = ReadonlyMap<string, Measured>;
@@ -35,14 +35,15 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 async function main(options: BenchOptions): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'gitdrift-bench-'));
   try {
-    const gitdrift = await copyProgram(options.program ?? root, join(folder, 'program'));
+    const gitdrift = await copyProgram(root, join(folder, 'program'));
+    const beside = options.beside === undefined ? undefined : await copyProgram(options.beside, join(folder, 'beside'));
     const { kubectl } = await buildControlPlane();
     const worlds: { count: number; results: Results }[] = [];
     let start: Results | undefined;
     for (const count of options.objects) {
       const world = join(folder, String(count));
       await mkdir(world);
-      const results = await withWorld(world, { gitdrift, kubectl }, declaredWorld(count), async (bench) => {
+      const results = await withWorld(world, { gitdrift, beside, kubectl }, declaredWorld(count), async (bench) => {
         start ??= await measureStart(bench, options.rounds);
         return measureWorld(bench, options);
       });
@@ -72,7 +73,7 @@ async function copyProgram(from: string, to: string): Promise<string> {
 /** Runs `work` on a cluster that holds exactly what is declared, and only after gitdrift gave the right answers. */
 async function withWorld(
   folder: string,
-  programs: Pick<Bench, 'gitdrift' | 'kubectl'>,
+  programs: Pick<Bench, 'gitdrift' | 'beside' | 'kubectl'>,
   declared: readonly Declared[],
   work: (bench: Bench) => Promise<Results>,
 ): Promise<Results> {
@@ -105,6 +106,9 @@ async function measureStart(bench: Bench, rounds: number): Promise<Results> {
       contender(NAMES.node, rounds * 3, { program: process.execPath, args: ['-e', '0'] }),
       contender(NAMES.help, rounds * 3, gitdriftProgram(bench, '--help')),
       contender(NAMES.recorded, rounds * 3, gitdriftProgram(bench, 'diff', one, `--live=${recording}`)),
+      ...besideIt(bench, NAMES.recordedBeside, rounds * 3, (other) =>
+        gitdriftProgram(other, 'diff', one, `--live=${recording}`),
+      ),
     ],
     progress,
   );
@@ -117,6 +121,7 @@ async function measureWorld(bench: Bench, { rounds, all }: BenchOptions): Promis
   return measure(
     [
       contender(NAMES.gitdrift, rounds, gitdriftDiff(bench)),
+      ...besideIt(bench, NAMES.beside, rounds, gitdriftDiff),
       await floor(bench, rounds),
       contender(NAMES.serverSide, slow, kubectlServerSide(bench)),
       contender(NAMES.serverSideParallel, slow, kubectlServerSide(bench, '--concurrency=8')),
@@ -124,6 +129,16 @@ async function measureWorld(bench: Bench, { rounds, all }: BenchOptions): Promis
     ],
     progress,
   );
+}
+
+/** The gitdrift to compare with, as a contender, if there is one. */
+function besideIt(
+  bench: Bench,
+  name: string,
+  rounds: number,
+  program: (other: Bench) => Program,
+): readonly Contender[] {
+  return bench.beside === undefined ? [] : [contender(name, rounds, program({ ...bench, gitdrift: bench.beside }))];
 }
 
 function asYaml(declared: readonly Declared[]): string {

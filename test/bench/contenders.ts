@@ -12,6 +12,8 @@ export interface Bench {
   readonly folder: string;
   /** The script that starts gitdrift. */
   readonly gitdrift: string;
+  /** That of another gitdrift to measure in the same turns. */
+  readonly beside?: string | undefined;
   readonly kubectl: string;
   readonly kubeconfig: string;
   readonly access: Access;

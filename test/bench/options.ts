@@ -8,17 +8,17 @@ export interface BenchOptions {
   readonly rounds: number;
   /** Also kubectl on worlds where it takes many minutes. */
   readonly all: boolean;
-  /** A copy of gitdrift to measure in place of this one: a folder with bin/ and dist/. */
-  readonly program: string | undefined;
+  /** Another gitdrift to measure in the same turns: a folder with bin/ and dist/. */
+  readonly beside: string | undefined;
 }
 
-export const USAGE = `usage: npm run bench -- [--objects 100,1000,5000] [--rounds N] [--quick] [--all] [--program FOLDER]
+export const USAGE = `usage: npm run bench -- [--objects 100,1000,5000] [--rounds N] [--quick] [--all] [--beside FOLDER]
 
   --objects   sizes of the worlds
   --rounds    how often gitdrift and the floor run (9)
   --quick     100 objects, 3 rounds
   --all       kubectl on more than 1000 objects, too
-  --program   measures the gitdrift in FOLDER (with bin/ and dist/), such as an earlier version
+  --beside    also measures the gitdrift in FOLDER (with bin/ and dist/), such as an earlier version
 `;
 
 /** Reads the arguments; throws an Error that names the wrong one. */
@@ -30,7 +30,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
       rounds: { type: 'string' },
       quick: { type: 'boolean', default: false },
       all: { type: 'boolean', default: false },
-      program: { type: 'string' },
+      beside: { type: 'string' },
     },
   });
   const objects = values.objects ?? (values.quick ? '100' : '100,1000,5000');
@@ -38,7 +38,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
     objects: objects.split(',').map((text) => positive(text, 20)),
     rounds: positive(values.rounds ?? (values.quick ? '3' : '9'), 1),
     all: values.all,
-    program: values.program,
+    beside: values.beside,
   };
 }
 
