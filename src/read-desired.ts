@@ -1,4 +1,4 @@
-import { buildDesired, type Desired } from './desired/build-desired.js';
+import { buildDesired, type Desired, declaredKinds } from './desired/build-desired.js';
 import { selectObjects } from './desired/select.js';
 import { GitdriftError } from './model/errors.js';
 import type { KindInfo } from './model/live.js';
@@ -17,21 +17,14 @@ export async function readDesired(
   namespace: string,
   kind: (gvk: Gvk) => Promise<KindInfo | undefined>,
 ): Promise<Desired> {
-  const asked = new Map<string, Gvk>();
   const scopes = new Map<string, KindInfo>();
-  const kindOf = (gvk: Gvk): KindInfo | undefined => {
-    asked.set(gvkKey(gvk), gvk);
-    return scopes.get(gvkKey(gvk));
-  };
-  // The first pass tells which kinds there are; the second knows their scopes.
-  buildDesired(documents, { namespace, kindOf });
   await Promise.all(
-    [...asked].map(async ([key, gvk]) => {
+    [...declaredKinds(documents)].map(async ([key, gvk]) => {
       const info = await kind(gvk);
       if (info !== undefined) scopes.set(key, info);
     }),
   );
-  const desired = buildDesired(documents, { namespace, kindOf });
+  const desired = buildDesired(documents, { namespace, kindOf: (gvk) => scopes.get(gvkKey(gvk)) });
   if (desired.objects.length + desired.notCompared.length === 0 && !request.allowEmpty) {
     throw new GitdriftError('no-objects', 'the desired state holds no object', {
       hint: 'check the path, the renderer and --recursive; --allow-empty accepts it',

@@ -1,6 +1,7 @@
 import type { ManifestDocument } from '../model/manifest.js';
 import type { Finding } from '../model/report.js';
-import { compareRefs, type DesiredObject } from '../model/resource.js';
+import { compareRefs, type DesiredObject, type Gvk } from '../model/resource.js';
+import { gvkKey } from '../model/schema.js';
 import { duplicateKeyFindings, listKeyFindings } from './duplicate-keys.js';
 import { lastOfEach } from './duplicate-objects.js';
 import { identify } from './identity.js';
@@ -16,6 +17,16 @@ export interface Desired {
   readonly notCompared: readonly LeftOut[];
   /** Repeated keys in document order, then repeated objects, then readable Secrets. */
   readonly findings: readonly Finding[];
+}
+
+/** The kinds of all objects, as far as they can be read, so that their scopes can be looked up before. Throws as below. */
+export function declaredKinds(documents: readonly ManifestDocument[]): ReadonlyMap<string, Gvk> {
+  const kinds = new Map<string, Gvk>();
+  for (const item of documents.flatMap(unwrapLists)) {
+    const { ref, object } = identify(item);
+    if (encryptedIdentity({ ref, object }) === undefined) kinds.set(gvkKey(ref), ref);
+  }
+  return kinds;
 }
 
 /**
