@@ -42,7 +42,8 @@ function readKey(text: string): Readonly<Record<string, JsonScalar>> {
 }
 
 function readIndex(text: string): number {
-  const index = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  // As strconv.Atoi has it, which takes a sign.
+  const index = /^[-+]?\d+$/.test(text) ? Number(text) : Number.NaN;
   if (!Number.isSafeInteger(index)) throw new MalformedElement(`${JSON.stringify(text)} is no index`);
   return index;
 }

@@ -3,6 +3,7 @@ import { type JsonValue, jsonEqual } from '../../model/json.js';
 import type { ScalarType } from '../../model/schema.js';
 import { durationInNano } from './duration.js';
 import { quantityInNano } from './quantity.js';
+import { instantInMicro } from './time.js';
 
 /**
  * True where the API server stores `desired` as `live` for a field of that scalar type. Never converts between text
@@ -16,9 +17,9 @@ export function sameScalar(type: ScalarType, desired: JsonValue, live: JsonValue
     case 'duration':
       return sameBy(durationInNano, desired, live);
     case 'time':
-      return sameBy((text) => instant(text, 1000), desired, live);
+      return sameBy((text) => instantInMicro(text, 'second'), desired, live);
     case 'micro-time':
-      return sameBy((text) => instant(text, 1), desired, live);
+      return sameBy((text) => instantInMicro(text, 'microsecond'), desired, live);
     case 'bytes':
       return sameBy(decodedBytes, desired, live);
     case 'string':
@@ -43,12 +44,6 @@ function sameBy<T>(normal: (text: string) => T | undefined, desired: JsonValue, 
   if (typeof desired !== 'string' || typeof live !== 'string') return false;
   const value = normal(desired);
   return value !== undefined && value === normal(live);
-}
-
-/** Milliseconds of an RFC 3339 text, cut to `step` (metav1.Time keeps whole seconds). */
-function instant(text: string, step: number): number | undefined {
-  const time = /^\d{4}-\d{2}-\d{2}[Tt]/.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(time) ? undefined : Math.floor(time / step) * step;
 }
 
 /** The bytes of base64 text, as latin-1; line breaks do not count (Go's base64.StdEncoding skips them). */

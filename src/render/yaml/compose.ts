@@ -1,14 +1,29 @@
 import {
   type AliasEvent,
+  COLLECTION_STYLE,
   type DocumentEvent,
   EVENT_ID,
   type Event,
   getScalarValue,
+  type MappingEvent,
   SCALAR_STYLE,
   type ScalarEvent,
+  type SequenceEvent,
 } from 'js-yaml';
 import { type PartEvents, partEvents } from './events.js';
 import { YamlFault } from './fault.js';
+import {
+  type Anchored,
+  anchorFault,
+  blockFault,
+  blockKeyFault,
+  blockMappingFault,
+  flowFault,
+  flowKeyFault,
+  type Tagged,
+  tabFault,
+  tagFault,
+} from './go-scanner.js';
 import type { LineIndex } from './line-index.js';
 import type { DocumentNode, YamlNode } from './node.js';
 import { resolveScalar } from './scalar.js';
@@ -48,12 +63,16 @@ class Composition {
   private anchors = new Map<string, YamlNode>();
   private directives: DocumentEvent['directives'] = [];
   private first = true;
+  private readonly hasTabs: boolean;
+  /** How many brackets are open. */
+  private brackets = 0;
 
   constructor({ source, events, lines }: PartEvents) {
     this.source = source;
     this.events = events;
     this.lines = lines;
     this.lastLine = lines.lineAt(0);
+    this.hasTabs = source.includes('\t');
   }
 
   more(): boolean {
@@ -83,20 +102,42 @@ class Composition {
       case EVENT_ID.SEQUENCE: {
         const items: YamlNode[] = [];
         const node: YamlNode = { kind: 'sequence', line: this.place(event, event.start), items };
-        this.anchor(event, node);
+        this.open(event, node);
         while (this.inCollection()) items.push(this.node());
+        this.close(event);
         return node;
       }
       case EVENT_ID.MAPPING: {
         const entries: { key: YamlNode; value: YamlNode }[] = [];
         const node: YamlNode = { kind: 'mapping', line: this.place(event, event.start), entries };
-        this.anchor(event, node);
-        while (this.inCollection()) entries.push({ key: this.node(), value: this.node() });
+        if (event.style === COLLECTION_STYLE.BLOCK) this.refuse(node.line, blockMappingFault(this.source, event.start));
+        this.open(event, node);
+        while (this.inCollection()) entries.push({ key: this.key(entries.length === 0), value: this.node() });
+        this.close(event);
         return node;
       }
       default:
         throw new YamlFault(this.lastLine, 'the document ends early');
     }
+  }
+
+  private key(first: boolean): YamlNode {
+    const event = this.events[this.at];
+    const node = this.node();
+    if (event?.type !== EVENT_ID.SCALAR) return node;
+    if (this.brackets > 0) this.refuse(node.line, flowKeyFault(this.source, event));
+    else if (!first) this.refuse(node.line, blockKeyFault(this.source, startOf(event, event.valueStart) ?? 0));
+    return node;
+  }
+
+  private open(event: SequenceEvent | MappingEvent, node: YamlNode): void {
+    this.tag(event, node.line);
+    this.anchor(event, node);
+    if (event.style === COLLECTION_STYLE.FLOW) this.brackets++;
+  }
+
+  private close({ style }: SequenceEvent | MappingEvent): void {
+    if (style === COLLECTION_STYLE.FLOW) this.brackets--;
   }
 
   /** False at the end of a collection, which is then passed. */
@@ -113,7 +154,9 @@ class Composition {
     if (event.style === SCALAR_STYLE.DOUBLE_QUOTED && FOREIGN_ESCAPE.test(this.raw(event)))
       throw new YamlFault(line, 'unknown escape sequence');
     const plain = event.style === SCALAR_STYLE.PLAIN;
-    const tag = tagName(this.source.slice(event.tagStart, event.tagEnd), this.directives);
+    if (block) this.refuse(line, blockFault(this.source, event));
+    if (plain && this.brackets > 0) this.refuse(line, flowFault(this.source, event));
+    const tag = this.tag(event, line);
     const merge = text === '<<' && (tag === undefined ? plain : tag === 'merge');
     try {
       const node: YamlNode = { kind: 'scalar', line, merge, ...resolveScalar(text, tag, plain) };
@@ -132,19 +175,40 @@ class Composition {
   private alias(event: AliasEvent): YamlNode {
     const name = this.source.slice(event.anchorStart, event.anchorEnd);
     const line = this.place(event, event.anchorStart);
+    this.refuse(line, anchorFault(this.source, event));
     const target = this.anchors.get(name);
     if (target === undefined) throw new YamlFault(line, `the anchor \`${name}\` is not defined before it is used`);
     return { kind: 'alias', line, name, target };
   }
 
-  private anchor(event: { readonly anchorStart: number; readonly anchorEnd: number }, node: YamlNode): void {
-    if (event.anchorStart >= 0) this.anchors.set(this.source.slice(event.anchorStart, event.anchorEnd), node);
+  private anchor(event: Anchored, node: YamlNode): void {
+    if (event.anchorStart < 0) return;
+    const name = this.source.slice(event.anchorStart, event.anchorEnd);
+    this.refuse(node.line, anchorFault(this.source, event));
+    this.anchors.set(name, node);
+  }
+
+  private tag(event: Tagged, line: number): string | undefined {
+    this.refuse(line, tagFault(this.source, event));
+    return tagName(this.source.slice(event.tagStart, event.tagEnd), this.directives);
+  }
+
+  private refuse(line: number, fault: string | undefined): void {
+    if (fault !== undefined) throw new YamlFault(line, fault);
   }
 
   /** The line on which a node begins, its tag and anchor included. */
   private place(event: { readonly anchorStart: number; readonly tagStart?: number }, start: number): number {
-    const offsets = [event.anchorStart, event.tagStart ?? -1, start].filter((offset) => offset >= 0);
-    if (offsets.length > 0) this.lastLine = this.lines.lineAt(Math.min(...offsets));
+    const first = startOf(event, start);
+    if (first === undefined) return this.lastLine;
+    this.lastLine = this.lines.lineAt(first);
+    if (this.hasTabs && this.brackets === 0) this.refuse(this.lastLine, tabFault(this.source, first));
     return this.lastLine;
   }
+}
+
+/** Where a node begins, its tag and anchor included; undefined for an empty one. */
+function startOf(event: { readonly anchorStart: number; readonly tagStart?: number }, start: number) {
+  const offsets = [event.anchorStart, event.tagStart ?? -1, start].filter((offset) => offset >= 0);
+  return offsets.length === 0 ? undefined : Math.min(...offsets);
 }

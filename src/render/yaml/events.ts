@@ -41,7 +41,8 @@ const DEEP_INDENT = ' '.repeat(80);
 /**
  * The same text in YAML 1.2 where a fault is none in YAML 1.1, undefined for a true fault. Line breaks stay where they
  * are. What differs in practice: between brackets and quotes a line may begin anywhere (`]` at the column of its key),
- * tabs separate there, and `\'` is an escape.
+ * tabs separate there, `\'` is an escape, and a comment may follow a
+ * closing quote or bracket, or the header of a block, at once.
  */
 function relax(source: string, reason: string, at: number): string | undefined {
   if (reason === 'deficient indentation') {
@@ -49,13 +50,17 @@ function relax(source: string, reason: string, at: number): string | undefined {
     const before = source.slice(lineStart, at);
     if (before.trim() === '') return source.slice(0, lineStart) + DEEP_INDENT + source.slice(lineStart);
     const tab = before.lastIndexOf('\t');
-    // A tab after a quote may be part of a text: that is left alone.
-    if (tab < 0 || /["']/.test(before.slice(0, tab))) return undefined;
+    // A tab between quotes is part of a text, and one after a dash is a fault: both are left alone.
+    const inQuotes = ['"', "'"].some((quote) => before.slice(0, tab).split(quote).length % 2 === 0);
+    if (tab < 0 || inQuotes || /^ *[-?][-? \t]*$/.test(before.slice(0, tab))) return undefined;
     return `${source.slice(0, lineStart + tab)} ${source.slice(lineStart + tab + 1)}`;
   }
   const quote = source.indexOf("'", at - 1);
   if (reason === 'unknown escape sequence' && quote >= 0 && quote <= at && source[quote - 1] === '\\')
     return `${source.slice(0, quote)}x27${source.slice(quote + 1)}`;
+  // A comment right after what is closed already, or after the header of a block.
+  if (source[at] === '#' && /["'\]}|>+\-\d]/.test(source[at - 1] ?? ''))
+    return `${source.slice(0, at)} ${source.slice(at)}`;
   return undefined;
 }
 

@@ -16,6 +16,8 @@ interface Conversion {
   readonly duplicateKeys: DuplicateKey[];
   /** Aliases that are being followed; meeting one again means that its anchor contains itself. */
   readonly following: Set<YamlNode>;
+  /** What a later key replaces is decoded, and has to be right as YAML, but never becomes JSON. */
+  readonly replaced: boolean;
   nodes: number;
   fromAliases: number;
 }
@@ -38,7 +40,7 @@ export function linesOf(root: YamlNode): ReadonlyMap<string, number> {
 }
 
 function start(lines: Map<string, number> | undefined): Conversion {
-  return { lines, duplicateKeys: [], following: new Set(), nodes: 0, fromAliases: 0 };
+  return { lines, duplicateKeys: [], following: new Set(), replaced: false, nodes: 0, fromAliases: 0 };
 }
 
 /** `pointer` is undefined below an alias or a merge key. */
@@ -47,7 +49,7 @@ function convert(node: YamlNode, pointer: string | undefined, depth: number, con
   if (depth > MAX_DEPTH) throw new YamlFault(node.line, `nested more than ${MAX_DEPTH} levels deep`);
   switch (node.kind) {
     case 'scalar':
-      return node.type === 'float' ? finite(node.value as number, node.line) : node.value;
+      return node.type === 'float' ? finite(node.value as number, node.line, conversion) : node.value;
     case 'alias':
       return follow(node, conversion, () => convert(node.target, undefined, depth + 1, conversion));
     case 'sequence':
@@ -61,8 +63,8 @@ function convert(node: YamlNode, pointer: string | undefined, depth: number, con
   }
 }
 
-function finite(value: number, line: number): JsonValue {
-  if (!Number.isFinite(value))
+function finite(value: number, line: number, { replaced }: Conversion): JsonValue {
+  if (!Number.isFinite(value) && !replaced)
     throw new YamlFault(line, 'infinity and not-a-number have no place in a manifest (JSON cannot hold them)');
   return floatAsPrinted(value);
 }
@@ -130,18 +132,32 @@ function collect(
     }
     count(keyNode, pointer === undefined, conversion);
     const key = keyText(keyNode, conversion);
+    const replaced = into.get(key)?.value;
+    if (replaced !== undefined) convert(replaced, undefined, 0, { ...conversion, replaced: true });
     if (own.has(key) && pointer !== undefined) conversion.duplicateKeys.push({ pointer, key, line: keyNode.line });
     own.add(key);
     into.set(key, { value, line: mergeLine ?? keyNode.line, merged: mergeLine !== undefined });
   }
 }
 
+function targetOf(node: YamlNode): YamlNode {
+  return node.kind === 'alias' ? node.target : node;
+}
+
+function mergeSources(node: YamlNode): readonly YamlNode[] {
+  return node.kind === 'sequence' ? node.items : [node];
+}
+
+function mergedMapping(node: YamlNode, source: YamlNode): MappingNode {
+  const mapping = targetOf(source);
+  if (mapping.kind === 'mapping') return mapping;
+  throw new YamlFault(node.line, 'the merge key `<<` takes a mapping or a list of mappings');
+}
+
 function merge(node: YamlNode, line: number, into: Map<string, Entry>, conversion: Conversion): void {
   // Earlier items of a list take precedence, so they come last.
-  for (const source of node.kind === 'sequence' ? node.items.toReversed() : [node]) {
-    const mapping = source.kind === 'alias' ? source.target : source;
-    if (mapping.kind !== 'mapping')
-      throw new YamlFault(node.line, 'the merge key `<<` takes a mapping or a list of mappings');
+  for (const source of mergeSources(node).toReversed()) {
+    const mapping = mergedMapping(node, source);
     follow(source, conversion, () => collect(mapping, line, into, undefined, conversion));
   }
 }
@@ -159,8 +175,9 @@ function follow<Result>(node: YamlNode, conversion: Conversion, read: () => Resu
 function keyText(node: YamlNode, conversion: Conversion): string {
   if (node.kind === 'alias') return follow(node, conversion, () => keyText(node.target, conversion));
   if (node.kind !== 'scalar') throw new YamlFault(node.line, `a ${node.kind} cannot be a key`);
-  if (node.type === 'null') throw new YamlFault(node.line, 'a key is null');
-  if (node.type === 'uint') throw new YamlFault(node.line, `the key ${node.value} is beyond 64 bits`);
+  if (node.type === 'null' && !conversion.replaced) throw new YamlFault(node.line, 'a key is null');
+  if (node.type === 'uint' && !conversion.replaced)
+    throw new YamlFault(node.line, `the key ${node.value} is beyond 64 bits`);
   return node.type === 'float' ? floatKeyText(node.value as number) : String(node.value);
 }
 

@@ -23,6 +23,9 @@ const DEPARTURES: ReadonlyMap<string, { why: string; ours: unknown }> = new Map(
     'a:\n  b: 1\n\t\n  c: 2',
     { why: 'a line of nothing but a tab hides nothing', ours: { value: { a: { b: 1, c: 2 } } } },
   ],
+  ...['a: [?b]', 'a: {b:, c: d}', 'a: {b: c:}'].map(
+    (yaml) => [yaml, { why: 'to Go it means something else than it looks like', ours: 'refused' }] as const,
+  ),
 ]);
 
 describe('the reader and sigs.k8s.io/yaml agree', () => {
