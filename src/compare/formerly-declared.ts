@@ -38,8 +38,9 @@ export function formerlyDeclared(
  * leave it. An apply removes what its former set held and nobody else holds (structured-merge-diff merge/update.go,
  * `prune`); a strategic or JSON merge patch removes what the annotation held, whoever wrote below it since.
  *
- * `isItem` says that the path is an item of a keyed list or an entry of a map. Others hold such a one only by naming it
- * itself; a field of a struct they hold by naming anything below (fieldpath/set.go, EnsureNamedFieldsAreMembers).
+ * `isItem` says that the path is an item of a keyed list or an entry of a map. An entry holds such a one only by naming
+ * it itself; a field of a struct it holds by naming anything below, so that a struct of which nobody holds a part any more
+ * goes with all that the server filled in there (fieldpath/set.go, EnsureNamedFieldsAreMembers).
  */
 export function removalEvidence(
   formerly: FormerlyDeclared,
@@ -47,11 +48,10 @@ export function removalEvidence(
   isItem: boolean,
 ): 'apply-entry' | 'last-applied' | undefined {
   switch (formerly.kind) {
-    case 'apply':
-      return hasPath(formerly.applied, path) &&
-        !formerly.others.some((set) => (isItem ? hasPath(set, path) : holdsAnything(set, path)))
-        ? 'apply-entry'
-        : undefined;
+    case 'apply': {
+      const holds = (set: FieldSet): boolean => (isItem ? hasPath(set, path) : holdsAnything(set, path));
+      return holds(formerly.applied) && !formerly.others.some(holds) ? 'apply-entry' : undefined;
+    }
     case 'last-applied':
       return valueAt(formerly.object, path) === undefined || isAnnotations(path) ? undefined : 'last-applied';
     case 'unknown':

@@ -28,6 +28,8 @@ export function compareLiveOnly(walk: Walk, place: Place, around: Surroundings, 
   if (stays ? isFilledIn(walk, place, around, live) : isFilledInNow(walk, place, around, live)) return;
   if (place.whole === undefined && !place.replaced) {
     if (evidence !== undefined && differsFromFilledIn(walk, place, around, live, removedNotes(place, evidence))) return;
+    // All entries of a map or list go, whoever wrote them; each is told by itself.
+    if (evidence !== undefined && isCollection(place) && compareParts(walk, { ...place, replaced: true }, live)) return;
     if (removedFromDesired(walk, place, live)) return;
     if (compareParts(walk, place, live)) return;
   }
@@ -58,7 +60,9 @@ export function addLiveOnly(walk: Walk, place: Place, live: JsonValue): void {
     return;
   }
   if (place.replaced || (place.whole !== undefined && !survivesInWhole(walk, place))) {
-    walk.found.differences.push({ path: place.path, kind: 'drift', change: 'extra', live, notes: placeNotes(place) });
+    const evidence = evidenceOf(walk, place);
+    const notes = evidence === undefined ? placeNotes(place) : removedNotes(place, evidence);
+    walk.found.differences.push({ path: place.path, kind: 'drift', change: 'extra', live, notes });
   } else if (!removedFromDesired(walk, place, live)) {
     addUndeclared(walk, place, live);
   }
@@ -138,6 +142,8 @@ function evidenceOf(walk: Walk, place: Place): ReturnType<typeof removalEvidence
   return removalEvidence(walk.formerly, place.path, isItem);
 }
 
+const isCollection = ({ type }: Place): boolean => type.kind === 'map' || type.kind === 'list';
+
 function removedFromDesired(walk: Walk, place: Place, live: JsonValue): boolean {
   const evidence = evidenceOf(walk, place);
   if (evidence === undefined) return false;
@@ -164,7 +170,10 @@ function compareParts(walk: Walk, place: Place, live: JsonValue): boolean {
   for (const [name, value] of Object.entries(live)) {
     const schema = fieldSchema(type, name) ?? { type: ANY_TYPE };
     const level = levelAt(place, live);
-    const below = placeBelow(walk, [...place.path, fieldElement(name)], schema.type, { up: { level, field: name } });
+    const below = placeBelow(walk, [...place.path, fieldElement(name)], schema.type, {
+      up: { level, field: name },
+      replaced: place.replaced,
+    });
     compareLiveOnly(walk, below, { level, live: level, name }, value);
   }
   return true;

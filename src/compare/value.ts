@@ -96,7 +96,7 @@ function compareField(
   const below = placeBelow(walk, path, schema.type, { whole, up, replaced: place.replaced });
   if (aggregatedRule(walk, below) !== undefined) return;
   if (desired === null) {
-    if (isNullAValue(walk, below, schema)) return compareNullValue(walk, below, live);
+    if (isNullAValue(walk, place, around.name, schema)) return compareNullValue(walk, below, live);
     return compareNull(walk, place, below, around, live);
   }
   if (live !== undefined && schema.dropsZero && standsForNothing(walk, below, desired)) {
@@ -154,10 +154,11 @@ function isGranular(walk: Walk, place: Place): boolean {
   return place.type.kind === 'map' || (place.type.kind === 'struct' && isOwned(walk.owned, place.path));
 }
 
-/** True where a server-side apply stores a declared null: where the schema of a custom kind allows it, or says nothing. */
-function isNullAValue({ kind, formerly }: Walk, place: Place, schema: FieldSchema): boolean {
+/** True where a server-side apply stores a declared null: a custom kind's schema allows it, or says nothing of the field. */
+function isNullAValue({ kind, formerly }: Walk, { type }: Place, name: string, schema: FieldSchema): boolean {
   if (!kind?.custom || formerly.kind === 'last-applied') return false;
-  return schema.nullable === true || place.type.kind === 'any';
+  const isUnlisted = type.kind === 'struct' && type.preserveUnknown === true && !Object.hasOwn(type.fields, name);
+  return schema.nullable === true || type.kind === 'any' || isUnlisted;
 }
 
 function compareNullValue(walk: Walk, place: Place, live: JsonValue | undefined): void {

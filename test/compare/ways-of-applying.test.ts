@@ -81,6 +81,34 @@ const WORLDS: readonly (World & { readonly title: string; readonly expected: rea
     ],
   },
   {
+    title: 'a struct that Git removed goes with what the server filled in there',
+    desired: object('v1', 'PodTemplate', pods('{name: shell, image: "shell:1"}')),
+    live: object(
+      'v1',
+      'PodTemplate',
+      pods(
+        '{name: shell, image: "shell:1", livenessProbe: {exec: {command: [ls]}, timeoutSeconds: 1, periodSeconds: 10}}',
+      ),
+    ),
+    applied: container({ '.': {}, 'f:name': {}, 'f:image': {}, 'f:livenessProbe': { 'f:exec': { 'f:command': {} } } }),
+    expected: ['drift extra .template.spec.containers[name="shell"].livenessProbe (removed-from-desired)'],
+  },
+  {
+    title: 'a struct that Git removed and others hold a part of stays, without the part that only Git held',
+    desired: object('v1', 'PodTemplate', pods('{name: shell, image: "shell:1"}')),
+    live: object(
+      'v1',
+      'PodTemplate',
+      pods('{name: shell, image: "shell:1", livenessProbe: {exec: {command: [ls]}, timeoutSeconds: 7}}'),
+    ),
+    applied: container({ '.': {}, 'f:name': {}, 'f:image': {}, 'f:livenessProbe': { 'f:exec': { 'f:command': {} } } }),
+    others: [container({ 'f:livenessProbe': { 'f:timeoutSeconds': {} } })],
+    expected: [
+      'drift extra .template.spec.containers[name="shell"].livenessProbe.exec (removed-from-desired)',
+      'undeclared extra .template.spec.containers[name="shell"].livenessProbe.timeoutSeconds',
+    ],
+  },
+  {
     title: 'a declared zero that the server replaces by its default',
     desired: object('v1', 'Secret', 'type: ""\ndata: {}'),
     live: object('v1', 'Secret', 'type: Opaque'),

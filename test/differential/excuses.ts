@@ -1,11 +1,11 @@
-import { quantityInNano } from '../../src/compare/normal/quantity.js';
 import type { FieldDrift } from '../../src/model/drift.js';
 import { type FieldPath, printPath, valueAt } from '../../src/model/field-path.js';
-import { dig, field, isArray, isObject, type JsonValue, jsonEqual } from '../../src/model/json.js';
+import { field, isObject, jsonEqual } from '../../src/model/json.js';
 import type { ResourceReport } from '../../src/model/report.js';
 import type { ChangedLeaf } from './changes.js';
 import type { LastChange } from './journal.js';
 import type { Judged } from './oracle.js';
+import { hasTwins, inNano, isDeclared, isEmpty, isPatched, parentOf, sortedItems, text } from './questions.js';
 import { isRecorded } from './recorded.js';
 
 /** A disagreement on one path, to be excused or not. */
@@ -34,7 +34,8 @@ interface Rule extends Excuse {
   holds(disagreement: Disagreement): boolean;
 }
 
-const RULES: readonly Rule[] = [
+/** All rules; a run counts how often each was needed. */
+export const EXCUSES: readonly Rule[] = [
   {
     id: 'same-quantity',
     kind: 'missed',
@@ -71,11 +72,18 @@ const RULES: readonly Rule[] = [
     reason: 'the server drops fields of a Service that its drifting type or policy has no use for',
     holds: ({ judged, report, path, leaf }) =>
       judged.live.kind === 'Service' &&
-      (leaf?.after === undefined || printPath(path).endsWith('.nodePort')) &&
+      leaf?.after === undefined &&
       !isDeclared(judged, path) &&
       ['.spec.type', '.spec.externalTrafficPolicy', '.spec.sessionAffinity'].some((cause) =>
         report.drift.some((drift) => drift.path === cause),
       ),
+  },
+  {
+    id: 'node-port-anew',
+    kind: 'missed',
+    reason: 'the server chooses another node port where it does not find the old one of that very port',
+    holds: ({ judged, path }) =>
+      judged.live.kind === 'Service' && printPath(path).endsWith('.nodePort') && !isDeclared(judged, path),
   },
   {
     id: 'template-generation',
@@ -94,8 +102,7 @@ const RULES: readonly Rule[] = [
     kind: ['missed', 'false', 'refused'],
     reason:
       'a client-side apply knows ports by number alone: taking one away takes the one of the other protocol too, and the next apply makes that again',
-    holds: ({ judged, report, path }) =>
-      isPatched(judged) && (hasTwinThatDrifts(report, path) || hasTwin(judged, path)),
+    holds: ({ judged, path }) => isPatched(judged) && hasTwins(judged, path),
   },
   {
     id: 'null-in-merge-patch',
@@ -142,11 +149,11 @@ const RULES: readonly Rule[] = [
   },
   {
     id: 'unused-in-service',
-    kind: 'false',
+    kind: ['false', 'missed'],
     reason: 'the server drops the timeout of a Service without session affinity, as often as Git declares it',
-    holds: ({ judged, drift }) =>
+    holds: ({ judged, path }) =>
       judged.live.kind === 'Service' &&
-      drift?.path.startsWith('.spec.sessionAffinityConfig') === true &&
+      printPath(path).startsWith('.spec.sessionAffinityConfig') &&
       field(judged.play.desired.spec, 'sessionAffinity') !== 'ClientIP',
   },
   {
@@ -231,83 +238,6 @@ const RULES: readonly Rule[] = [
 
 /** The rule that allows a disagreement, or undefined where none does. */
 export function excuseOf(disagreement: Disagreement): Excuse | undefined {
-  const rule = RULES.find((one) => [one.kind].flat().includes(disagreement.kind) && one.holds(disagreement));
+  const rule = EXCUSES.find((one) => [one.kind].flat().includes(disagreement.kind) && one.holds(disagreement));
   return rule === undefined ? undefined : { id: rule.id, reason: rule.reason };
-}
-
-/** A quantity as a number, also inside the atomic lists that hold some; undefined where the whole is none. */
-function inNano(value: JsonValue | undefined): JsonValue | undefined {
-  if (typeof value === 'string') return quantityInNano(value);
-  return isArray(value) ? value.map(quantitiesInside) : undefined;
-}
-
-function quantitiesInside(value: JsonValue): JsonValue {
-  if (typeof value === 'string') return quantityInNano(value) ?? value;
-  if (isArray(value)) return value.map(quantitiesInside);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, quantitiesInside(inner)]));
-}
-
-function isDeclared({ play }: Judged, path: FieldPath): boolean {
-  const value = valueAt(play.desired, path);
-  return value !== undefined && value !== null;
-}
-
-const isPatched = ({ play }: Judged): boolean => ['client-side apply', 'helm'].includes(play.plan.way.name);
-
-/** The declared value at the path, or that of the list that its item belongs to. */
-function parentOf({ play }: Judged, path: FieldPath): JsonValue | undefined {
-  const at = path.findLastIndex((element) => element.kind === 'key');
-  const list = at < 0 || at < path.length - 2 ? path : path.slice(0, at);
-  return valueAt(play.desired, list);
-}
-
-function sortedItems(list: JsonValue | undefined): string {
-  return isArray(list) ? list.map(sortedText).sort().join() : '';
-}
-
-function sortedText(value: JsonValue): string {
-  if (!isObject(value)) return JSON.stringify(value);
-  const entries = Object.entries(value).map(([name, inner]) => `${name}:${sortedText(inner)}`);
-  return entries.sort().join();
-}
-
-const isEmpty = (value: JsonValue | undefined): boolean => isObject(value) && Object.keys(value).length === 0;
-
-const text = (value: JsonValue | undefined): string => JSON.stringify(value ?? '');
-
-/** Live or desired has two items of one number in the port list at the path, or anywhere where the path is the root. */
-function hasTwin({ live, play }: Judged, path: FieldPath): boolean {
-  if (path.length === 0) return [live, play.desired].some((object) => portLists(object.spec ?? '').some(hasTwins));
-  const at = path.findLastIndex((element) => element.kind === 'key');
-  return [live, play.desired].some((object) => hasTwins(valueAt(object, path.slice(0, at))));
-}
-
-function portLists(value: JsonValue): JsonValue[] {
-  if (isArray(value)) return value.flatMap(portLists);
-  if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([name, inner]) => (name === 'ports' ? [inner] : portLists(inner)));
-}
-
-function hasTwins(list: JsonValue | undefined): boolean {
-  if (!isArray(list)) return false;
-  const numbers = list.map((item) => field(item, 'port') ?? field(item, 'containerPort') ?? field(item, 'topologyKey'));
-  return new Set(numbers).size < numbers.length;
-}
-
-/** The item of a port list that has the same number and another protocol drifts. */
-function hasTwinThatDrifts(report: ResourceReport, path: FieldPath): boolean {
-  const at = path.findIndex((element) => element.kind === 'key');
-  const item = path[at];
-  for (const element of path) {
-    if (element.kind !== 'key') continue;
-    const number = dig(element.key, 'port') ?? dig(element.key, 'containerPort');
-    if (number !== undefined && item !== undefined) {
-      const before = printPath(path.slice(0, path.indexOf(element)));
-      return report.drift.some(
-        (drift) => drift.path.startsWith(`${before}[`) && drift.path.slice(before.length).includes(`ort=${number},`),
-      );
-    }
-  }
-  return false;
 }

@@ -68,7 +68,8 @@ async function firstDesired(world: TestWorld, plan: Plan): Promise<KubernetesObj
   for (let tries = 0; tries < 4; tries++) {
     const changed = plan.random.chance(0.6) ? moved(world, plan, plan.manifest, 4) : plan.manifest;
     const object = rewritten(plan, changed, undefined);
-    if ((await create(world, plan.way, object, true)).ok) return object;
+    const [made, applied] = [await create(world, plan.way, object, true), await tryOut(world, plan.way, object)];
+    if (made.ok && applied.ok) return object;
   }
   return plan.manifest;
 }

@@ -1,14 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';
-import { yamlModules } from '../../.ci/yaml-modules.mjs';
 
-// src imports YAML files, which takes Vite's plugin; without `external` it would bundle nothing but run everything.
-const { module } = await runnerImport<typeof import('./main.js')>(
-  fileURLToPath(new URL('./main.ts', import.meta.url)),
-  {
-    configFile: false,
-    plugins: [yamlModules()],
-    logLevel: 'warn',
-  },
-);
+// src imports YAML files, which plain tsx cannot: Vite runs the modules with the plugin that the tests use too. Its
+// module is imported by URL because it is JavaScript outside of what TypeScript looks at.
+const { yamlModules } = await import(new URL('../../.ci/yaml-modules.mjs', import.meta.url).href);
+const main = fileURLToPath(new URL('./main.ts', import.meta.url));
+const { module } = await runnerImport<typeof import('./main.js')>(main, {
+  configFile: false,
+  plugins: [yamlModules()],
+  logLevel: 'warn',
+});
 process.exitCode = await module.main(process.argv.slice(2));
