@@ -1,11 +1,12 @@
 import { readCommandLine } from './cli/command-line.js';
 import { COMMANDS } from './cli/command-table.js';
 import type { Engine } from './cli/engine.js';
-import { failureOf } from './cli/failure.js';
+import { type EndingSignal, failureOf, SIGNAL_CODES } from './cli/failure.js';
 import type { Io } from './cli/io.js';
 import { processIo } from './cli/process-io.js';
 import { readSettings, unknownVariables } from './config/settings.js';
 import { engine } from './engine.js';
+import { printable } from './report/safe-text.js';
 
 /** Runs one command line (without node and script) to its exit code; never throws. DESIGN §6. */
 export async function run(argv: readonly string[], io: Io, tools: Engine = engine): Promise<number> {
@@ -17,11 +18,11 @@ export async function run(argv: readonly string[], io: Io, tools: Engine = engin
 export function start(): void {
   const controller = new AbortController();
   const io = processIo(controller.signal);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  for (const signal of Object.keys(SIGNAL_CODES) as EndingSignal[]) {
     process.on(signal, () => {
-      // Whoever asks twice does not want to wait for the cleaning up; temporary folders go with the exit event.
-      if (controller.signal.aborted) process.exit(signal === 'SIGTERM' ? 143 : 130);
-      controller.abort(signal);
+      // Whoever asks twice does not want to wait for the cleaning up.
+      if (controller.signal.aborted) endBy(signal);
+      else controller.abort(signal);
     });
   }
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
@@ -31,9 +32,19 @@ export function start(): void {
   }
   void run(process.argv.slice(2), io, engine).then((code) => {
     process.exitCode = code;
-    // What an interrupted run left open (a connection, a child process) must not keep the process.
-    if (controller.signal.aborted) setTimeout(() => process.exit(code), EXIT_GRACE_MS).unref();
+    // What an interrupted run left open (a connection, a read that nobody can end) must not keep the process.
+    if (controller.signal.aborted) setTimeout(() => endBy(controller.signal.reason), EXIT_GRACE_MS).unref();
   });
+}
+
+/**
+ * Ends the process at once, as the signal itself would have: `process.exit` waits for threads that are blocked in a read
+ * (libuv joins them). Temporary folders and children go with the exit event.
+ */
+function endBy(signal: EndingSignal): void {
+  process.emit('exit', SIGNAL_CODES[signal]);
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
 }
 
 /** How long an interrupted command may take to close what it opened. */
@@ -50,14 +61,15 @@ async function runCommand(argv: readonly string[], io: Io, tools: Engine): Promi
   if (entry === undefined) throw new Error(`no command ${invocation.name} in the table`);
   const settings = readSettings(entry.flags, invocation.given, invocation.argument, io.env);
   if (settings.values.quiet !== true) {
-    for (const warning of unknownVariables(io.env)) await io.stderr.write(`warning: ${warning}\n`);
+    const warnings = [...unknownVariables(io.env), ...settings.warnings];
+    for (const warning of warnings) await io.stderr.write(`warning: ${printable(warning)}\n`);
   }
   const command = await entry.load();
   return await command(settings, io, tools);
 }
 
 async function fail(error: unknown, io: Io): Promise<number> {
-  const interruptedBy = io.signal.aborted ? String(io.signal.reason) : undefined;
+  const interruptedBy = io.signal.aborted ? (io.signal.reason as EndingSignal) : undefined;
   const failure = failureOf(error, interruptedBy, io.env.GITDRIFT_DEBUG === '1');
   await io.stderr.write(failure.text).catch(() => {});
   return failure.exitCode;

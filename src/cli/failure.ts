@@ -1,9 +1,15 @@
 import { GitdriftError } from '../model/errors.js';
+import { withoutLogins } from '../model/url-login.js';
 import { printable } from '../report/safe-text.js';
+
+/** 128 and the number of the signal that ended the run, as shells count. */
+export const SIGNAL_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+export type EndingSignal = keyof typeof SIGNAL_CODES;
+type SignalCode = (typeof SIGNAL_CODES)[EndingSignal];
 
 /** The exit code of a failure and the lines for standard error. */
 export interface Failure {
-  readonly exitCode: 2 | 130 | 143;
+  readonly exitCode: 2 | SignalCode;
   readonly text: string;
 }
 
@@ -11,10 +17,9 @@ export interface Failure {
  * What a person is told of anything thrown: one sentence and what to do. `interruptedBy` is the signal that ended the
  * run, if one did; then whatever was thrown is only its consequence. `debug` adds the stack.
  */
-export function failureOf(error: unknown, interruptedBy: string | undefined, debug: boolean): Failure {
+export function failureOf(error: unknown, interruptedBy: EndingSignal | undefined, debug: boolean): Failure {
   if (interruptedBy !== undefined || (error instanceof GitdriftError && error.code === 'interrupted')) {
-    // 128 and the number of the signal, as shells count.
-    return { exitCode: interruptedBy === 'SIGTERM' ? 143 : 130, text: 'interrupted\n' };
+    return { exitCode: SIGNAL_CODES[interruptedBy ?? 'SIGINT'], text: 'interrupted\n' };
   }
   const lines =
     error instanceof GitdriftError
@@ -26,9 +31,9 @@ export function failureOf(error: unknown, interruptedBy: string | undefined, deb
   return { exitCode: 2, text: `${[...lines, ...(debug ? stackOf(error) : [])].join('\n')}\n` };
 }
 
-/** Lines stay lines; everything else that a terminal would obey is escaped. */
+/** Lines stay lines; what a terminal would obey is escaped, and whoever wrote the text, no URL keeps its password. */
 function safeLines(text: string): string {
-  return text.trimEnd().split('\n').map(printable).join('\n  ');
+  return withoutLogins(text.trimEnd()).split('\n').map(printable).join('\n  ');
 }
 
 function summaryOf(error: unknown): string {

@@ -16,7 +16,7 @@ export interface Io {
   readonly cwd: string;
   readonly now: () => Date;
   readonly readStdin: () => Promise<string>;
-  /** Aborted by Ctrl-C or a request to end; the reason is the signal's name. */
+  /** Aborted by Ctrl-C, a request to end or a closed terminal; the reason is the signal's name. */
   readonly signal: AbortSignal;
   /** `gitdrift`, or `kubectl gitdrift` where kubectl runs it as a plugin. */
   readonly program: string;

@@ -11,7 +11,7 @@ export function processIo(signal: AbortSignal): Io {
     env: process.env,
     cwd: process.cwd(),
     now: () => new Date(),
-    readStdin: () => readStdin(stderr),
+    readStdin: () => readStdin(stderr, signal),
     signal,
     // kubectl runs `kubectl-gitdrift` from the PATH; node keeps the name of the link it was started by.
     program: basename(process.argv[1] ?? '').startsWith('kubectl-') ? 'kubectl gitdrift' : 'gitdrift',
@@ -47,7 +47,12 @@ function unwritable(name: string, error: Error): GitdriftError {
   });
 }
 
-async function readStdin(stderr: Stream): Promise<string> {
+async function readStdin(stderr: Stream, signal: AbortSignal): Promise<string> {
+  const stop = (): void => {
+    process.stdin.destroy(new GitdriftError('interrupted', 'interrupted while reading standard input'));
+  };
+  if (signal.aborted) stop();
+  else signal.addEventListener('abort', stop, { once: true });
   if (process.stdin.isTTY) await stderr.write('reading manifests from standard input, up to Ctrl-D\n');
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);

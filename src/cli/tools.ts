@@ -1,3 +1,4 @@
+import { withoutLogins } from '../model/url-login.js';
 import { printable } from '../report/safe-text.js';
 import type { Tools } from './engine.js';
 import type { Io } from './io.js';
@@ -23,6 +24,7 @@ export async function withTools<Result>(
     });
   } finally {
     await progress.clear();
-    if (!quiet) for (const warning of new Set(warnings)) await io.stderr.write(`warning: ${printable(warning)}\n`);
+    if (!quiet)
+      for (const warning of new Set(warnings)) await io.stderr.write(`warning: ${printable(withoutLogins(warning))}\n`);
   }
 }

@@ -1,4 +1,5 @@
 import { GitdriftError } from '../model/errors.js';
+import { FINDING_SEVERITIES } from '../model/finding-codes.js';
 import type { FailOn } from '../model/request.js';
 import { didYouMean } from './nearest.js';
 import type { Settings } from './settings.js';
@@ -36,10 +37,19 @@ export function resourcesOf(settings: Settings): readonly string[] {
 
 function condition(word: string, saidAs: string): FailOn {
   const code = word.startsWith('finding:') ? word.slice('finding:'.length) : '';
-  if (code !== '') return `finding:${code}`;
+  if (code !== '') return finding(code, saidAs);
   const known = CONDITIONS.find((one) => one === word);
   if (known !== undefined) return known;
   throw new GitdriftError('usage', `${saidAs} has no condition ${JSON.stringify(word)}`, {
     hint: didYouMean(word, [...CONDITIONS, 'finding:CODE']),
+  });
+}
+
+/** A code that no finding has would never fail the gate. */
+function finding(code: string, saidAs: string): FailOn {
+  const codes = Object.keys(FINDING_SEVERITIES);
+  if (codes.includes(code)) return `finding:${code}`;
+  throw new GitdriftError('usage', `${saidAs} names no finding: there is no code ${JSON.stringify(code)}`, {
+    hint: didYouMean(code, codes),
   });
 }

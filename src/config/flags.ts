@@ -20,6 +20,8 @@ export interface Flag {
   readonly value?: string;
   /** The only values allowed. */
   readonly choices?: readonly string[];
+  /** What a text has to be: a namespace, or a file or folder of this machine. */
+  readonly form?: 'namespace' | 'local';
   /** What stands between the items of a list in the environment; in helm's --set a comma has a meaning of its own. */
   readonly separator?: ',' | '\n';
 }
@@ -28,7 +30,7 @@ export interface Flag {
 export const FLAGS = {
   repo: { kind: 'text', group: 'Desired state', value: 'URL', help: 'read desired from this Git repository' },
   revision: { kind: 'text', group: 'Desired state', value: 'REV', help: 'branch, tag or commit of --repo' },
-  path: { kind: 'text', group: 'Desired state', value: 'DIR', help: 'folder or file inside --repo' },
+  path: { kind: 'text', group: 'Desired state', value: 'DIR', form: 'local', help: 'folder or file inside --repo' },
   recursive: { kind: 'switch', group: 'Desired state', short: 'R', help: 'read sub-folders too (plain YAML)' },
   renderer: {
     kind: 'text',
@@ -42,6 +44,7 @@ export const FLAGS = {
     group: 'Desired state',
     value: 'FILE',
     separator: ',',
+    form: 'local',
     help: 'values file for helm; repeatable',
   },
   set: { kind: 'list', group: 'Desired state', value: 'K=V', separator: '\n', help: 'value for helm; repeatable' },
@@ -53,9 +56,10 @@ export const FLAGS = {
     kind: 'text',
     group: 'Live state',
     value: 'FILE|DIR',
+    form: 'local',
     help: 'read saved objects (kubectl get -o yaml, or gitdrift record) instead of a cluster',
   },
-  kubeconfig: { kind: 'text', group: 'Live state', value: 'FILE', help: 'kubeconfig to use' },
+  kubeconfig: { kind: 'text', group: 'Live state', value: 'FILE', form: 'local', help: 'kubeconfig to use' },
   context: { kind: 'text', group: 'Live state', value: 'NAME', help: 'context of the kubeconfig' },
   cluster: { kind: 'text', group: 'Live state', value: 'NAME', help: 'cluster of the kubeconfig' },
   user: { kind: 'text', group: 'Live state', value: 'NAME', help: 'user of the kubeconfig' },
@@ -66,6 +70,7 @@ export const FLAGS = {
     group: 'Live state',
     short: 'n',
     value: 'NAME',
+    form: 'namespace',
     help: 'namespace of objects that declare none; never overrides one',
   },
   as: { kind: 'text', group: 'Live state', value: 'USER', help: 'impersonate this user' },
@@ -113,6 +118,7 @@ export const FLAGS = {
     group: 'Comparison',
     value: 'FILE',
     separator: ',',
+    form: 'local',
     help: 'CustomResourceDefinitions or an OpenAPI document; repeatable',
   },
   'no-ignore-rules': { kind: 'switch', group: 'Comparison', help: 'count what shipped rules would ignore' },
@@ -167,6 +173,7 @@ export const FLAGS = {
     kind: 'text',
     group: 'Recording',
     value: 'FILE',
+    form: 'local',
     help: 'write the recording to FILE instead of standard output',
   },
 } as const satisfies Readonly<Record<string, Flag>>;

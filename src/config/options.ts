@@ -2,9 +2,11 @@ import { GitdriftError } from '../model/errors.js';
 import type { RendererName } from '../model/report.js';
 import type { AnalyzeRequest } from '../model/request.js';
 import type { SourceRequest } from '../model/source.js';
+import { isAddress, withoutLogins } from '../model/url-login.js';
 import { failOnOf, resourcesOf } from './conditions.js';
 import type { FlagName } from './flags.js';
 import type { LiveOptions } from './live-options.js';
+import { CLUSTER_FLAGS } from './precedence.js';
 import type { Settings } from './settings.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -45,11 +47,6 @@ export function analyzeRequest(settings: Settings, toolVersion: string): Analyze
   };
 }
 
-const CLUSTER_FLAGS = [
-  ...(['kubeconfig', 'context', 'cluster', 'user', 'server', 'token', 'as', 'as-group'] as const),
-  ...(['request-timeout', 'insecure-skip-tls-verify', 'concurrency'] as const),
-];
-
 /** Where live objects come from. Saved files and the flags of a cluster exclude each other. */
 export function liveOptions(settings: Settings): LiveOptions {
   const { values } = settings;
@@ -60,6 +57,12 @@ export function liveOptions(settings: Settings): LiveOptions {
       throw usage(
         `${settings.saidAs('live')} and ${settings.saidAs('server-side')} exclude each other`,
         'saved objects have no API server to ask: leave out one of the two',
+      );
+    }
+    if (values.live === '-' && settings.argument === '-') {
+      throw usage(
+        'desired and the saved objects are both to come from standard input',
+        `name a file for one of the two: ${settings.saidAs('live')} FILE`,
       );
     }
     return { kind: 'recording', path: values.live, schemaFiles };
@@ -111,12 +114,18 @@ function sourceRequest(settings: Settings): SourceRequest {
       throw usage(`${settings.saidAs(name)} says something of a repository, and --repo is missing`, hint);
     }
   }
+  if (argument !== undefined && isAddress(argument)) {
+    throw usage(
+      `the path ${withoutLogins(argument)} is the address of a repository`,
+      'use --repo URL --path DIR to read it from there',
+    );
+  }
   if (argument === '') throw usage('the path is empty', 'leave it out for the current directory');
   return argument === '-' ? { kind: 'stdin' } : { kind: 'path', path: argument ?? '.', recursive };
 }
 
 function conflict(settings: Settings, one: FlagName, other: FlagName): void {
-  if (settings.values[other] === undefined) return;
+  if (settings.values[other] === undefined || settings.values[other] === false) return;
   throw usage(
     `${settings.saidAs(one)} and ${settings.saidAs(other)} exclude each other`,
     `saved objects need no cluster: leave out ${settings.saidAs(other)}, or ${settings.saidAs(one)}`,

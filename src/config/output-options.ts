@@ -1,4 +1,5 @@
 import { GitdriftError } from '../model/errors.js';
+import { isAddress, withoutLogins } from '../model/url-login.js';
 import { didYouMean } from './nearest.js';
 import type { Settings } from './settings.js';
 
@@ -27,6 +28,15 @@ export interface OutputOptions {
 export function outputOptions(settings: Settings, env: Readonly<Record<string, string | undefined>>): OutputOptions {
   const { values } = settings;
   const color = colorOf(settings);
+  if (values.quiet === true && values.verbose === true) {
+    throw new GitdriftError(
+      'usage',
+      `${settings.saidAs('quiet')} and ${settings.saidAs('verbose')} exclude each other`,
+      {
+        hint: 'leave out one',
+      },
+    );
+  }
   return {
     outputs: outputsOf(settings),
     ...(color === undefined ? {} : { color }),
@@ -68,6 +78,12 @@ function output(text: string, saidAs: string): Output {
   const file = text.slice(at + 1);
   if (file === '') {
     throw new GitdriftError('usage', `${saidAs} ${text} names no file`, { hint: `write ${format}=FILE, or ${format}` });
+  }
+  if (file === '-') return { format };
+  if (isAddress(file)) {
+    throw new GitdriftError('usage', `${saidAs} wants a file, not the address ${withoutLogins(file)}`, {
+      hint: `write ${format}=FILE, and send the file on yourself`,
+    });
   }
   return { format, file };
 }

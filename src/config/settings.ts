@@ -1,7 +1,9 @@
 import { GitdriftError } from '../model/errors.js';
+import { isAddress, withoutLogins } from '../model/url-login.js';
 import { parseDuration } from './duration.js';
 import { FLAGS, type Flag, type FlagName, variableOf } from './flags.js';
 import { didYouMean, nearest } from './nearest.js';
+import { overruled } from './precedence.js';
 
 type ValueOf<Kind> = Kind extends 'switch'
   ? boolean
@@ -18,6 +20,8 @@ type FlagValues = { readonly [Name in FlagName]?: ValueOf<(typeof FLAGS)[Name]['
 export interface Settings {
   readonly values: FlagValues;
   readonly argument: string | undefined;
+  /** What of the environment was left out, and why. */
+  readonly warnings: readonly string[];
   saidAs(name: FlagName): string;
 }
 
@@ -46,7 +50,14 @@ export function readSettings(
       values[name] = flag.kind === 'switch' ? readSwitch(variable, text) : readValue(flag, variable, split(flag, text));
     }
   }
-  return { values: values as FlagValues, argument, saidAs: (name) => names.get(name) ?? `--${name}` };
+  const dropped = overruled({ values, names, argument });
+  for (const name of dropped.keys()) delete values[name];
+  return {
+    values: values as FlagValues,
+    argument,
+    warnings: [...dropped.values()],
+    saidAs: (name) => names.get(name) ?? `--${name}`,
+  };
 }
 
 /** Variables that look like ours and are none, each with the one that was probably meant; in the order of their names. */
@@ -70,16 +81,36 @@ function split(flag: Flag, text: string): readonly string[] {
 }
 
 function readValue(flag: Flag, saidAs: string, texts: readonly string[]): number | string | readonly string[] {
-  if (flag.kind === 'list') return texts;
+  if (flag.kind === 'list') {
+    for (const text of texts) checkForm(flag, saidAs, flag.separator === ',' ? text.replaceAll(',', '') : text);
+    return texts;
+  }
   // As kubectl and git do: of a flag given twice the last one counts.
   const text = texts.at(-1) ?? '';
-  if (text === '') throw usage(`${saidAs} needs a value`, `give it as ${saidAs}=${flag.value ?? 'VALUE'}`);
+  checkForm(flag, saidAs, text);
   if (flag.kind === 'duration') return duration(saidAs, text);
   if (flag.kind === 'integer') return positive(saidAs, text);
   if (flag.choices !== undefined && !flag.choices.includes(text)) {
     throw usage(`${saidAs} has no choice ${JSON.stringify(text)}`, didYouMean(text, flag.choices));
   }
   return text;
+}
+
+/** RFC 1123, as the API server wants the name of a namespace. */
+const DNS_LABEL = /^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/;
+
+/** Throws where a text is empty, or cannot be what the flag stands for. */
+function checkForm(flag: Flag, saidAs: string, text: string): void {
+  if (text.trim() === '') throw usage(`${saidAs} needs a value`, `give it as ${saidAs}=${flag.value ?? 'VALUE'}`);
+  if (flag.form === 'namespace' && !DNS_LABEL.test(text)) {
+    throw usage(
+      `${saidAs} cannot be ${JSON.stringify(text)}`,
+      'the name of a namespace has at most 63 small letters, digits and dashes, and a letter or digit at both ends',
+    );
+  }
+  if (flag.form === 'local' && isAddress(text)) {
+    throw usage(`${saidAs} wants a path, not the address ${withoutLogins(text)}`, 'fetch it first, and name the file');
+  }
 }
 
 function duration(saidAs: string, text: string): number {

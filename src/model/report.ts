@@ -1,4 +1,5 @@
 import type { Explanation, FieldDrift, Next } from './drift.js';
+import type { FindingCode } from './finding-codes.js';
 import type { ResourceRef } from './resource.js';
 import type { Action, Health, HealthStatus, SyncStatus } from './status.js';
 import type { WithheldValue } from './withheld.js';
@@ -93,7 +94,7 @@ export interface SyncEffect {
 export type Severity = 'error' | 'warning' | 'note';
 
 export interface Finding {
-  readonly code: string;
+  readonly code: FindingCode;
   readonly severity: Severity;
   readonly resource?: ResourceRef;
   readonly path?: string;

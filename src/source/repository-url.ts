@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { GitdriftError } from '../model/errors.js';
+import { withoutLogins } from '../model/url-login.js';
 
 /** Transports that only move objects. Git's others (`ext::`, `fd::`, any `helper::`) start programs. */
 export const ALLOWED_PROTOCOLS = ['file', 'git', 'http', 'https', 'ssh'] as const;
@@ -53,12 +54,7 @@ export function withoutCredentials(url: string): string {
 
 /** Text of git, with the logins of all URLs and the shapes of well-known access tokens taken out. */
 export function withoutSecrets(text: string): string {
-  return text
-    .replace(/\b([a-z][a-z0-9+.-]*:\/\/)([^\s/'"?#]*)@/gi, (_, start: string, login: string) =>
-      /ssh:\/\/$/i.test(start) ? `${start}${login.split(':')[0]}@` : start,
-    )
-    .replace(/\b([a-z][a-z0-9+.-]*:\/\/[^\s'"?]*)\?[^\s'"]*/gi, '$1')
-    .replace(/\b(?:gh[pousr]_|github_pat_|glpat-|glptt-|gldt-)[A-Za-z0-9_-]{8,}/g, '***');
+  return withoutLogins(text).replace(/\b(?:gh[pousr]_|github_pat_|glpat-|glptt-|gldt-)[A-Za-z0-9_-]{8,}/g, '***');
 }
 
 /** The last part of a URL or path, without `.git`: what people call the repository. */

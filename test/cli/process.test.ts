@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process';
 import { existsSync, openSync } from 'node:fs';
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -33,6 +33,15 @@ function runScript(
     child.on('error', reject);
     child.on('close', (code) => resolve({ code, ...text }));
   });
+}
+
+function spawnOn(file: string, argv: readonly string[]): ChildProcessWithoutNullStreams {
+  return spawn(process.execPath, ['--import', 'tsx', file, ...argv], { cwd: ROOT });
+}
+
+/** The exit code, or the signal that ended it. */
+function ending(child: ChildProcessWithoutNullStreams): Promise<number | NodeJS.Signals | null> {
+  return new Promise((resolve) => child.on('close', (code, signal) => resolve(code ?? signal)));
 }
 
 describe('the process', () => {
@@ -70,6 +79,49 @@ describe('the process', () => {
 
   it('ends quietly where nobody reads what it prints', async () => {
     expect(await runScript(script, ['--help'], 'closed')).toEqual({ code: 0, out: '', err: '' });
+  });
+
+  it('stops reading standard input when it is interrupted', async () => {
+    const own = join(folder, 'reads.mjs');
+    const io = JSON.stringify(new URL('../../src/cli/process-io.ts', import.meta.url).href);
+    await writeFile(
+      own,
+      [
+        `const { processIo } = await import(${io});`,
+        `const controller = new AbortController();`,
+        `process.on('SIGHUP', () => controller.abort('SIGHUP'));`,
+        `processIo(controller.signal).readStdin().catch((error) => process.stdout.write(error.code));`,
+      ].join('\n'),
+    );
+    const child = spawnOn(own, []);
+    let out = '';
+    child.stdout.on('data', (text) => (out += String(text)));
+    // More than a pipe holds: once it is gone, somebody reads.
+    child.stdin.write('#'.repeat(1 << 20), () => child.kill('SIGHUP'));
+    expect(await ending(child)).toBe(0);
+    expect(out).toBe('interrupted');
+  });
+
+  it.skipIf(process.platform === 'win32')('ends by a second signal though a read is blocked for ever', async () => {
+    const [pipe, marker] = ['pipe', 'exited'].map((name) => JSON.stringify(join(folder, name)));
+    const own = join(folder, 'blocked.mjs');
+    execFileSync('mkfifo', [join(folder, 'pipe')]);
+    await writeFile(
+      own,
+      [
+        `import { readFile, writeFileSync } from 'node:fs';`,
+        `readFile(${pipe}, () => {});`,
+        await readFile(script, 'utf8'),
+        `process.on('exit', () => writeFileSync(${marker}, ''));`,
+        `process.on('SIGHUP', () => process.stdout.write('heard'));`,
+        `process.stdout.write('ready');`,
+      ].join('\n'),
+    );
+    const child = spawnOn(own, ['diff', '-']);
+    const signals: NodeJS.Signals[] = ['SIGHUP', 'SIGINT'];
+    child.stdout.on('data', () => child.kill(signals.shift()));
+    expect(await ending(child)).toBe('SIGINT');
+    expect(existsSync(join(folder, 'exited'))).toBe(true);
   });
 
   it.skipIf(!existsSync('/dev/full'))('says so where the disk is full, and does not end with 0', async () => {

@@ -59,6 +59,40 @@ describe('the command line', () => {
     ['diff -o jsn', 'error: --output has no format "jsn"', 'hint: did you mean json?'],
     ['diff --fail-on unexplaned', 'error: --fail-on has no condition "unexplaned"', 'hint: did you mean unexplained?'],
     [
+      'diff --fail-on finding:overlapping-writer',
+      'error: --fail-on names no finding: there is no code "overlapping-writer"',
+      'hint: did you mean overlapping-writers?',
+    ],
+    ['diff -q -v', 'error: --quiet and --verbose exclude each other', 'hint: leave out one'],
+    ['diff --kind=', 'error: --kind needs a value', 'hint: give it as --kind=KIND'],
+    ['diff --set=', 'error: --set needs a value', 'hint: give it as --set=K=V'],
+    ['diff --values=', 'error: --values needs a value', 'hint: give it as --values=FILE'],
+    [
+      'diff -n BAD_NS',
+      'error: --namespace cannot be "BAD_NS"',
+      'hint: the name of a namespace has at most 63 small letters, digits and dashes, and a letter or digit at both ends',
+    ],
+    [
+      'diff http://user:pa/ss@git.example/r.git',
+      'error: the path http://git.example/r.git is the address of a repository',
+      'hint: use --repo URL --path DIR to read it from there',
+    ],
+    [
+      'diff git@git.example:team/r.git',
+      'error: the path git@git.example:team/r.git is the address of a repository',
+      'hint: use --repo URL --path DIR to read it from there',
+    ],
+    [
+      'diff --values https://user:pass@files.example/values.yaml?token=x',
+      'error: --values wants a path, not the address https://files.example/values.yaml',
+      'hint: fetch it first, and name the file',
+    ],
+    [
+      'diff -o json=https://user:pass@files.example/x',
+      'error: --output wants a file, not the address https://files.example/x',
+      'hint: write json=FILE, and send the file on yourself',
+    ],
+    [
       'diff --live a --context b',
       'error: --live and --context exclude each other',
       'hint: saved objects need no cluster: leave out --context, or --live',
@@ -140,6 +174,28 @@ describe('the command line', () => {
     },
   );
 
+  it('lets the command line overrule variables that it excludes, and says so', async () => {
+    const seen: Seen = {};
+    const env = { GITDRIFT_CONTEXT: 'prod-eu', GITDRIFT_TOKEN: 't', GITDRIFT_REPO: 'x', GITDRIFT_REVISION: 'main' };
+    const { code, err } = await transcript(['diff', 'apps', '--live', 'saved'], gives(CLEAN, seen), { env });
+    expect(code).toBe(0);
+    expect(seen.live).toEqual({ kind: 'recording', path: 'saved', schemaFiles: [] });
+    expect(seen.request).toMatchObject({ source: { kind: 'path', path: 'apps' } });
+    expect(err.split('\n').slice(0, 4)).toEqual([
+      'warning: GITDRIFT_CONTEXT is not used: --live on the command line excludes it',
+      'warning: GITDRIFT_TOKEN is not used: --live on the command line excludes it',
+      'warning: GITDRIFT_REPO is not used: the command line names the path apps',
+      'warning: GITDRIFT_REVISION is not used: it says something of a repository, and there is none',
+    ]);
+  });
+
+  it('obeys no CI command in the name of a variable', async () => {
+    const env = { 'GITDRIFT_\n::error::x': '1' };
+    expect((await transcript(['diff'], gives(INCIDENT), { env })).err).toMatch(
+      /^warning: GITDRIFT_\\n::error::x is no/,
+    );
+  });
+
   it('warns of a variable that is no setting, unless it is told to be quiet', async () => {
     const env = { GITDRIFT_FAILON: 'none' };
     expect((await transcript(['diff'], gives(INCIDENT), { env })).err).toBe(
@@ -187,7 +243,10 @@ describe('diff', () => {
   it.each<[string, Report]>([
     ['an object could not be compared', GAPS],
     ['the application is Degraded', report([application({ health: { status: 'Degraded', message: 'x' } })])],
-    ['there is a warning', report([application({ findings: [{ code: 'x', severity: 'warning', message: 'x' }] })])],
+    [
+      'there is a warning',
+      report([application({ findings: [{ code: 'schema-unknown', severity: 'warning', message: 'x' }] })]),
+    ],
     ['there is no application', report([])],
     ['nothing was compared', report([application()])],
   ])('never says so where %s', async (_, world) => {
@@ -212,6 +271,38 @@ describe('diff', () => {
   it('masks values with secret names on a CI runner', async () => {
     expect((await transcript(['diff'], gives(NAMED), { env: { CI: 'true' } })).out).not.toContain('hunter2');
     expect((await transcript(['diff'], gives(NAMED))).out).toContain('hunter2');
+  });
+
+  it('takes a dash for standard output', async () => {
+    expect((await transcript(['diff', '-o', 'json=-'], gives(INCIDENT))).out).toMatch(/^\{\n {2}"schemaVersion"/);
+    const twice = await transcript(['diff', '-o', 'json=-', '-o', 'text'], gives(INCIDENT));
+    expect(twice.err).toMatch(/^error: --output sends two formats to standard output/);
+    const engine: Partial<Engine> = {
+      record: async () => ({ text: 'kind: List\n', summary: '3 objects', complete: true }),
+    };
+    expect((await transcript(['record', '--to', '-'], engine)).out).toBe('kind: List\n');
+  });
+
+  it('shows no password of a URL, whoever wrote the message', async () => {
+    const said = 'no answer from https://ci:p/w@git.example/r.git?token=x, or ssh://git:pw@git.example/r.git';
+    const shown = 'no answer from https://git.example/r.git or ssh://git@git.example/r.git';
+    expect((await transcript(['diff'], throws(new GitdriftError('git-failed', said, { hint: said })))).err).toBe(
+      `error: ${shown}\nhint: ${shown}\n`,
+    );
+    expect((await transcript(['diff'], throws(new Error(said)))).err).not.toContain('p/w');
+    expect(
+      (
+        await transcript(
+          ['diff'],
+          gives(INCIDENT, {}, (tools) => tools.warn(said)),
+        )
+      ).err,
+    ).toBe(`warning: ${shown}\n`);
+  });
+
+  it('keeps what only looks like a login', async () => {
+    const said = 'https://host.example:8443/team/a@b and https://host.example/@scope/x are odd';
+    expect((await transcript(['diff'], throws(new GitdriftError('git-failed', said)))).err).toBe(`error: ${said}\n`);
   });
 
   it('escapes warnings of the pipeline and prints each once', async () => {
@@ -270,7 +361,9 @@ describe('files', () => {
   });
 
   it('records to standard output or to a file', async () => {
-    const engine: Partial<Engine> = { record: async () => ({ text: 'kind: List\n', summary: '3 objects' }) };
+    const engine: Partial<Engine> = {
+      record: async () => ({ text: 'kind: List\n', summary: '3 objects', complete: true }),
+    };
     expect(await transcript(['record', 'apps'], engine)).toEqual({
       code: 0,
       out: 'kind: List\n',
@@ -341,6 +434,7 @@ describe('failures', () => {
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
+    ['SIGHUP', 129],
   ])('ends with the code of %s when interrupted, whatever the interrupted work throws', async (signal, code) => {
     const controller = new AbortController();
     const engine: Partial<Engine> = {

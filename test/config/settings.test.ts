@@ -88,6 +88,21 @@ describe('flags and environment', () => {
     expect(usage(() => settings(given, env))).toBe(expected);
   });
 
+  it.each<[string, Partial<Record<FlagName, readonly string[]>>, Env, string | undefined, string[], string[]]>([
+    ['a flag drops a variable', { live: ['x'] }, { GITDRIFT_SERVER: 'https://s' }, undefined, ['live'], ['SERVER']],
+    ['in either direction', { context: ['x'] }, { GITDRIFT_LIVE: 'y' }, undefined, ['context'], ['LIVE']],
+    ['two flags stay', { live: ['x'], context: ['y'] }, {}, undefined, ['live', 'context'], []],
+    ['two variables stay', {}, { GITDRIFT_LIVE: 'x', GITDRIFT_AS: 'y' }, undefined, ['live', 'as'], []],
+    ['a switch that is off', { live: ['x'] }, { GITDRIFT_SERVER_SIDE: '0' }, undefined, ['live', 'server-side'], []],
+    ['-v before a quiet environment', { verbose: [] }, { GITDRIFT_QUIET: '1' }, undefined, ['verbose'], ['QUIET']],
+    ['a path before a repository', {}, { GITDRIFT_REPO: 'r', GITDRIFT_PATH: 'p' }, 'apps', [], ['REPO', 'PATH']],
+    ['a given repository stays', { repo: ['r'] }, { GITDRIFT_PATH: 'p' }, undefined, ['repo', 'path'], []],
+  ])('where they exclude each other: %s', (_, given, env, argument, kept, dropped) => {
+    const { values, warnings } = settings(given, env, argument);
+    expect(Object.keys(values).sort()).toEqual([...kept].sort());
+    expect(warnings.map((warning) => /^GITDRIFT_(\w+) is not used: /.exec(warning)?.[1])).toEqual(dropped);
+  });
+
   it('reads only the flags of the command from the environment', () => {
     const { values } = readSettings(['context'], new Map(), undefined, { GITDRIFT_REPO: 'x', GITDRIFT_CONTEXT: 'y' });
     expect(values).toEqual({ context: 'y' });
@@ -189,7 +204,6 @@ describe('the request', () => {
 
   it.each<[Partial<Record<FlagName, readonly string[]>>, string | undefined, Env, RegExp]>([
     [{ repo: ['x'] }, 'apps', {}, /--repo and the path apps are two desired states/],
-    [{}, 'apps', { GITDRIFT_REPO: 'x' }, /GITDRIFT_REPO and the path apps are two desired states/],
     [{ revision: ['main'] }, undefined, {}, /--revision says something of a repository, and --repo is missing/],
     [{ path: ['apps'] }, undefined, {}, /--path .* \| give a local path as the argument: gitdrift diff apps/],
     [
@@ -200,7 +214,8 @@ describe('the request', () => {
     ],
     [{ 'fail-on': ['finding:'] }, undefined, {}, /--fail-on has no condition "finding:"/],
     [{ 'fail-on': ['none', 'any'] }, undefined, {}, /--fail-on says none and any at once/],
-    [{ 'fail-on': [','] }, undefined, {}, /--fail-on names no condition/],
+    [{ 'fail-on': [','] }, undefined, {}, /--fail-on needs a value/],
+    [{}, undefined, { GITDRIFT_FAIL_ON: ',' }, /GITDRIFT_FAIL_ON names no condition/],
     [{ resource: ['catalog'] }, undefined, {}, /--resource cannot read "catalog"/],
     [{ resource: ['Deployment//catalog'] }, undefined, {}, /--resource cannot read/],
     [{}, '', {}, /the path is empty/],
@@ -258,8 +273,8 @@ describe('where live objects come from', () => {
       path: 'saved.yaml',
       schemaFiles: [],
     });
-    expect(usage(() => liveOptions(settings({ live: ['saved.yaml'] }, { GITDRIFT_CONTEXT: 'prod-eu' })))).toMatch(
-      /^--live and GITDRIFT_CONTEXT exclude each other/,
+    expect(usage(() => liveOptions(settings({ live: ['saved.yaml'], context: ['prod-eu'] })))).toMatch(
+      /^--live and --context exclude each other/,
     );
   });
 });

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { FINDING_SEVERITIES } from '../../src/model/finding-codes.js';
 import { reasonCodes } from './codes.js';
 
 const FOLDER = fileURLToPath(new URL('../../docs/reasons/', import.meta.url));
@@ -43,6 +44,11 @@ describe('pages of reason codes', () => {
     const linked = [...page('README').matchAll(/\| \[([^\]]+)\]\(([^)]+)\.md\) \|/g)];
     for (const [, text, target] of linked) expect(text).toBe(target);
     expect([...new Set(linked.map(([, text]) => text))].sort()).toEqual(pages);
+  });
+
+  it('lists the findings that the gate can be told to fail on, with their severities', () => {
+    const rows = [...page('README').matchAll(/\| \[([^\]]+)\]\S+ \| (error|warning|note) \|/g)];
+    expect(Object.fromEntries(rows.map(([, code, severity]) => [code, severity]))).toEqual(FINDING_SEVERITIES);
   });
 
   it('names the severity of a finding as the code gives it', () => {

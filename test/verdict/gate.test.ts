@@ -9,7 +9,11 @@ const status = (value: Explanation['status']): { explanation: Explanation } => (
   explanation: { status: value, code: 'some-rule', message: 'a reason' },
 });
 const of = (...resources: ApplicationReport['resources']) => application({ resources });
-const finding = (code: string, severity: Finding['severity']): Finding => ({ code, severity, message: 'a message' });
+const finding = (code: Finding['code'], severity: Finding['severity']): Finding => ({
+  code,
+  severity,
+  message: 'a message',
+});
 
 /** Every kind of difference once. */
 const everything = application({

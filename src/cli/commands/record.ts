@@ -8,10 +8,13 @@ import { writeWhole } from '../write-file.js';
 /** A recording tells what runs in a cluster: only its owner reads it. */
 const OWNER_ONLY = 0o600;
 
+/** Exit code of a run that could not see everything (DESIGN §6). */
+const INCOMPLETE = 3;
+
 /** `record PATH`: saves what a diff of PATH reads from the cluster, to standard output or to a file. */
 export const record: Command = async (settings, io, engine) => {
   const quiet = settings.values.quiet ?? false;
-  const file = settings.values.to;
+  const file = settings.values.to === '-' ? undefined : settings.values.to;
   const request = analyzeRequest(settings, VERSION);
   const live = liveOptions(settings);
   const recording = await withTools(io, quiet, (tools) => engine.record(request, live, tools));
@@ -21,5 +24,5 @@ export const record: Command = async (settings, io, engine) => {
     const place = file === undefined ? '' : ` to ${file}`;
     await io.stderr.write(`${printable(`recorded ${recording.summary}${place}`)}\n`);
   }
-  return 0;
+  return recording.complete ? 0 : INCOMPLETE;
 };

@@ -1,0 +1,31 @@
+/** Every code of a finding with its severity, the gravest first; each has a page in docs/reasons. */
+export const FINDING_SEVERITIES = {
+  'server-side-refused': 'error',
+  'invalid-name': 'error',
+  'invalid-base64': 'error',
+  'overlapping-writers': 'warning',
+  'duplicate-key': 'warning',
+  'duplicate-yaml-key': 'warning',
+  'duplicate-object': 'warning',
+  'kustomization-not-built': 'warning',
+  'folders-not-read': 'warning',
+  'special-file-not-read': 'warning',
+  'submodule-not-read': 'warning',
+  'schema-unknown': 'warning',
+  'sync-overdue': 'warning',
+  'server-side-differs': 'warning',
+  'server-side-keeps': 'warning',
+  'server-side-unavailable': 'warning',
+  'plaintext-secret': 'warning',
+  'values-not-compared': 'note',
+  'hidden-files-not-read': 'note',
+  'order-differs': 'note',
+  'origins-unknown': 'note',
+  'renderer-warning': 'note',
+  'lookup-in-render': 'note',
+  'capabilities-assumed': 'note',
+  'admission-changes': 'note',
+  'server-side-manager-unknown': 'note',
+} as const satisfies Readonly<Record<string, 'error' | 'warning' | 'note'>>;
+
+export type FindingCode = keyof typeof FINDING_SEVERITIES;
