@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { GitdriftError } from '../model/errors.js';
 import type { Progress } from '../model/request.js';
 import type { OpenedSource, Rendered, RenderRequest } from '../model/source.js';
+import { refuseChartFlags } from './chart-flags.js';
 import { detect } from './detect.js';
 import { renderHelm } from './helm.js';
 import { renderKustomize } from './kustomize.js';
@@ -29,6 +30,7 @@ export async function render(source: OpenedSource, request: RenderRequest, io: R
   if (location === undefined || root === undefined) return renderStdin(source, request);
   const isDirectory = (await stat(location)).isDirectory();
   const { renderer, target } = await detect(location, isDirectory, request.renderer);
+  refuseChartFlags(renderer, source.path, request);
   // What a clone holds was written by others and may point anywhere; a folder of this machine is the user's own.
   const confined = source.kind === 'git';
   switch (renderer) {
@@ -62,5 +64,6 @@ function renderStdin(source: OpenedSource, request: RenderRequest): Rendered {
       hint: 'give the folder, or pass manifests that are rendered already',
     });
   }
+  refuseChartFlags('yaml', '-', request);
   return { renderer: PLAIN, documents: readDocuments(source.stdin ?? '', '-').documents, findings: [] };
 }
