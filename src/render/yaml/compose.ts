@@ -202,7 +202,8 @@ class Composition {
     const first = startOf(event, start);
     if (first === undefined) return this.lastLine;
     this.lastLine = this.lines.lineAt(first);
-    if (this.hasTabs && this.brackets === 0) this.refuse(this.lastLine, tabFault(this.source, first));
+    if (this.hasTabs && this.brackets === 0)
+      for (const at of [first, Math.max(first, start)]) this.refuse(this.lines.lineAt(at), tabFault(this.source, at));
     return this.lastLine;
   }
 }

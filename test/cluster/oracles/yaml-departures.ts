@@ -30,8 +30,8 @@ export const DEPARTURES: readonly Departure[] = [
     ),
   },
   {
-    why: 'a block of text begins on the line of its key',
-    applies: (compared) => weRefuse(/./)(compared) && /^[|>]/m.test(compared.text),
+    why: 'a block of text begins on the line of its key or dash',
+    applies: (compared) => weRefuse(/./)(compared) && /^ *[|>]/m.test(compared.text),
   },
   {
     why: 'lines that hold nothing but a tab, or a tab and a comment, change nothing and are read as blank',
@@ -40,7 +40,16 @@ export const DEPARTURES: readonly Departure[] = [
   },
   {
     why: 'an entry without a key is a fault for Go wherever it stands, for us where it would become JSON',
-    applies: ({ text, go }) => 'error' in go && /find expected key/.test(go.error) && /^ *(?:- +)*: /m.test(text),
+    applies: ({ text, go }) =>
+      'error' in go && /find expected (?:key|node content)/.test(go.error) && /(?:^ *(?:- +)*|[[{,] *):\s/m.test(text),
+  },
+  {
+    why: 'a tab after a quote without a pair, in brackets, may be part of a text, and such a text is refused',
+    applies: (compared) => weRefuse(/deficient indentation/)(compared) && /^[^\n]*["'][^\n]*\t/m.test(compared.text),
+  },
+  {
+    why: 'of keys that differ in type and read alike (1 and "1") Go keeps both until they are JSON, we the last',
+    applies: ({ go, ours }) => 'error' in go && 'documents' in ours && /unsupported map key/.test(go.error),
   },
   {
     why: 'line ends that nobody means (CR alone, U+0085, U+2028, U+2029) end a line for one and none for the other',
