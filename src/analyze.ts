@@ -12,6 +12,7 @@ import type { RenderRequest } from './model/source.js';
 import { type OpenCluster, openCluster } from './open-cluster.js';
 import { loadCatalogue } from './ownership/catalogue.js';
 import { readDesired } from './read-desired.js';
+import { withoutStaleWords } from './recorded-secrets.js';
 import { render } from './render/render.js';
 import { type ComparedResource, compareResource, type Judging, judgeResource } from './resource-report.js';
 import { askServer, type ServerSide } from './server-side.js';
@@ -44,7 +45,7 @@ export async function analyzeOn(
 
     tools.progress(`fetching ${desired.objects.length} objects`);
     const refs = desired.objects.map((object) => object.ref);
-    const found = await cluster.fetch(refs);
+    const found = await withoutStaleWords(desired.objects, await cluster.fetch(refs));
     const judging = {
       schema: await open.schema(desired.objects),
       catalogue: loadCatalogue(),

@@ -1,15 +1,19 @@
 import { analyzeOn } from './analyze.js';
 import type { Recording, Tools } from './cli/engine.js';
+import { withDesiredChecks } from './cluster/recording/desired-check.js';
 import { observeCluster } from './cluster/recording/observe.js';
+import type { RecordingIndex } from './cluster/recording/recording-index.js';
 import { writeRecording } from './cluster/recording/write.js';
 import type { LiveOptions } from './config/live-options.js';
 import { AUTOSCALER } from './evidence.js';
 import type { AnalyzeRequest } from './model/request.js';
+import { refText } from './model/resource.js';
 import { openCluster } from './open-cluster.js';
 
 /**
  * Saves what a diff of this desired state reads: runs the diff and keeps the cluster's answers. Autoscalers of every
  * namespace and what the cluster serves are kept, too, so that a replay against a newer commit can still ask for them.
+ * Warns of everything that could not be read; a recording without some of the objects is incomplete.
  */
 export async function record(request: AnalyzeRequest, live: LiveOptions, tools: Tools): Promise<Recording> {
   let observed: ReturnType<typeof observeCluster> | undefined;
@@ -21,10 +25,37 @@ export async function record(request: AnalyzeRequest, live: LiveOptions, tools: 
   const namespaces = new Set(desired.objects.map(({ ref }) => ref.namespace).filter((namespace) => namespace !== ''));
   for (const namespace of [...namespaces].sort()) await open.cluster.list(AUTOSCALER, namespace);
   await open.cluster.apiVersions();
-  const parts = observed?.parts(desired.objects.map(({ object }) => object));
-  if (parts === undefined) throw new Error('the cluster was opened without its observer');
+  const observedParts = observed?.parts(desired.objects.map(({ object }) => object));
+  if (observedParts === undefined) throw new Error('the cluster was opened without its observer');
+  const parts = await withDesiredChecks(observedParts);
+  for (const warning of gaps(parts.index, desired.objects.length)) tools.warn(warning);
   const { context, version } = open.cluster.destination;
   const where = [context, version].filter((part) => part !== undefined).join(' ');
   const objects = parts.live.length === 1 ? '1 object' : `${parts.live.length} objects`;
-  return { text: writeRecording(parts), summary: `${objects}${where === '' ? '' : ` of ${where}`}` };
+  return {
+    text: writeRecording(parts),
+    summary: `${objects}${where === '' ? '' : ` of ${where}`}`,
+    complete: parts.index.unreadable.length === 0,
+  };
+}
+
+/** How many reasons a warning gives. */
+const SHOWN = 3;
+
+/** What the recording lacks because it could not be read, one sentence for objects and one for each list. */
+function gaps(index: RecordingIndex, wanted: number): readonly string[] {
+  const { unreadable } = index;
+  const why = unreadable.slice(0, SHOWN).map((entry) => `${refText(entry)} (${entry.reason})`);
+  const more = unreadable.length > SHOWN ? ` and ${unreadable.length - SHOWN} more` : '';
+  return [
+    ...(unreadable.length === 0
+      ? []
+      : [`${unreadable.length} of ${wanted} objects could not be read: ${why.join(', ')}${more}`]),
+    ...index.listed
+      .filter(({ complete }) => !complete)
+      .map(({ kind, namespace, reason }) => {
+        const scope = namespace === '' ? '' : ` in ${namespace}`;
+        return `the list of ${kind}${scope} could not be read: ${reason ?? 'no reason given'}`;
+      }),
+  ];
 }

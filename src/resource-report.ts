@@ -103,13 +103,14 @@ export function judgeResource(
   );
   const drift = judged.filter(({ list }) => list === 'drift').map(({ entry }) => entry);
   const withheld = withheldOf(resource);
-  const note = withheldMessage(withheld);
+  const unknown = resource.comparison.notRecorded.map(printPath);
+  const note = [notRecordedMessage(unknown), withheldMessage(withheld)].filter((text) => text !== undefined).join('; ');
   return {
     ...ref,
     outcome: 'compared',
-    sync: resourceSync({ outcome: 'compared', drift: drift.length, partly: false }),
+    sync: resourceSync({ outcome: 'compared', drift: drift.length, partly: unknown.length > 0 }),
     health: resourceHealth(ref, { kind: 'found', object: resource.object }),
-    ...(note === undefined ? {} : { message: note }),
+    ...(note === '' ? {} : { message: note }),
     drift,
     ignored: judged.filter(({ list }) => list === 'ignored').map(({ entry }) => entry),
     undeclared: judged.filter(({ list }) => list === 'undeclared').map(({ entry }) => entry),
@@ -117,6 +118,16 @@ export function judgeResource(
     ...(judging.request.keepSkipped ? { skipped: skippedOf(resource) } : {}),
   };
 }
+
+/** Why declared values cannot be compared with saved objects; undefined where all could be. */
+function notRecordedMessage(paths: readonly string[]): string | undefined {
+  if (paths.length === 0) return undefined;
+  const more = paths.length > SHOWN_PATHS ? ` and ${paths.length - SHOWN_PATHS} more` : '';
+  const which = `${paths.slice(0, SHOWN_PATHS).join(', ')}${more}`;
+  return `${which} cannot be compared: a recording keeps of a secret value only how it compared with what desired declared then, and desired is not known to be the same now (record again)`;
+}
+
+const SHOWN_PATHS = 5;
 
 /** What the comparison left out of a compared resource. */
 function skippedOf({ comparison }: ComparedObject): readonly SkippedField[] {

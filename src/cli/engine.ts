@@ -18,6 +18,8 @@ export interface Tools {
 export interface Recording {
   readonly text: string;
   readonly summary: string;
+  /** False where some of the objects could not be read: a replay cannot judge them. */
+  readonly complete: boolean;
 }
 
 /** The work behind the commands; loaded when a command needs it, replaced in tests. */

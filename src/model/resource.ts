@@ -41,7 +41,8 @@ export interface NotCompared {
 
 /** What the cluster (or a recording) says of one wanted object. */
 export type LiveResult =
-  | { readonly kind: 'found'; readonly object: KubernetesObject }
+  /** `desiredCheck`: of a recorded Secret, whose words in place of values hold for that desired state only. */
+  | { readonly kind: 'found'; readonly object: KubernetesObject; readonly desiredCheck?: string }
   | { readonly kind: 'missing'; readonly note?: string }
   | { readonly kind: 'unreadable'; readonly reason: string };
 

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const recording = { record: async () => ({ text: '{"kind":"List"}\n', summary: '3 objects' }) };
+const recording = { record: async () => ({ text: '{"kind":"List"}\n', summary: '3 objects', complete: true }) };
 
 describe('a recording that is written to a file', () => {
   it('can be read by its owner only, over an older file too', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { maskEncrypted } from '../../src/cluster/recording/mask-encrypted.js';
 import { writeRecording } from '../../src/cluster/recording/write.js';
 import type { JsonObject } from '../../src/model/json.js';
-import { RECORDED_DIFFERENT } from '../../src/model/recorded-secret.js';
+import { RECORDED_NOTHING } from '../../src/model/recorded-secret.js';
 import type { KubernetesObject } from '../../src/model/resource.js';
 
 const ENC = 'ENC[AES256_GCM,data:Tm90IHNlY3JldA==,iv:MTIz,tag:NDU2,type:str]';
@@ -36,7 +36,7 @@ describe('a value that SOPS encrypted in desired is not recorded of live', () =>
       name: 'web',
       env: [
         { name: 'MODE', value: 'fast' },
-        { name: 'TOKEN', value: RECORDED_DIFFERENT },
+        { name: 'TOKEN', value: RECORDED_NOTHING },
         { name: 'NEW', value: '1' },
       ],
     });
@@ -44,12 +44,12 @@ describe('a value that SOPS encrypted in desired is not recorded of live', () =>
 
   test('nor is any of a list whose items cannot be told apart without it', () => {
     expect(masked({ args: ['--quiet', '--token=hunter2'] }, { args: ['--quiet', ENC] })).toMatchObject({
-      args: [RECORDED_DIFFERENT, RECORDED_DIFFERENT],
+      args: [RECORDED_NOTHING, RECORDED_NOTHING],
     });
     expect(masked({ env: [{ name: 'TOKEN', value: 'hunter2' }] }, { env: [{ name: ENC, value: ENC }] })).toMatchObject({
-      env: [{ name: RECORDED_DIFFERENT, value: RECORDED_DIFFERENT }],
+      env: [{ name: RECORDED_NOTHING, value: RECORDED_NOTHING }],
     });
-    expect(masked({ args: 'hunter2' }, { args: [ENC] })).toMatchObject({ args: RECORDED_DIFFERENT });
+    expect(masked({ args: 'hunter2' }, { args: [ENC] })).toMatchObject({ args: RECORDED_NOTHING });
   });
 
   test('the ciphertext itself may stay, and an object without any stays whole', () => {
@@ -71,7 +71,7 @@ describe('a value that SOPS encrypted in desired is not recorded of live', () =>
       format: 1 as const,
       recordedAt: '2026-11-30T12:00:00Z',
       destination: {},
-      ...{ kinds: [], listed: [], missing: [], unreadable: [], apiVersions: [] },
+      ...{ kinds: [], listed: [], missing: [], unreadable: [], secrets: [], apiVersions: [] },
       schemas: { types: {}, kinds: {} },
     };
     expect(writeRecording({ live: [live], desired: [desired], index })).not.toContain('hunter2');

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { desiredCheck, withDesiredChecks } from '../../src/cluster/recording/desired-check.js';
 import { maskSecret } from '../../src/cluster/recording/mask-secret.js';
 import { observeCluster } from '../../src/cluster/recording/observe.js';
 import { openRecording } from '../../src/cluster/recording/open-recording.js';
@@ -21,6 +22,8 @@ const secret = (parts: JsonObject, annotations: JsonObject = {}): KubernetesObje
   type: 'Opaque',
   ...parts,
 });
+
+const readStdin = async (): Promise<string> => '';
 
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
@@ -101,6 +104,69 @@ describe('a Secret in a recording', () => {
   });
 });
 
+describe('the check of what a Secret was compared with', () => {
+  const check = (parts: JsonObject): Promise<string> => desiredCheck(secret(parts));
+
+  test('is one byte, the same for the same values however they are written', async () => {
+    const plain = await check({ data: { user: base64('app'), password: base64('hunter2') } });
+    expect(plain).toMatch(/^[0-9a-f]{2}$/);
+    const lines = `${base64('hunter2').slice(0, 4)}\n${base64('hunter2').slice(4)}`;
+    for (const same of [
+      { data: { password: lines, user: base64('app') } },
+      { stringData: { password: 'hunter2', user: 'app' } },
+      { data: { password: base64('old'), user: base64('app') }, stringData: { password: 'hunter2' } },
+    ]) {
+      expect(await check(same)).toBe(plain);
+    }
+  });
+
+  test('is another one for other values, keys, and values that are no base64', async () => {
+    const checks = await Promise.all(
+      [
+        { data: { password: base64('hunter2') } },
+        { data: { password: base64('hunter3') } },
+        { data: { passwort: base64('hunter2') } },
+        { data: { password: base64('hunter2'), user: base64('app') } },
+        { data: { password: 'hunter2!' } },
+        {},
+      ].map(check),
+    );
+    expect(new Set(checks).size).toBe(checks.length);
+  });
+
+  test('goes into the index, of Secrets that desired declares', async () => {
+    const db = secret({ data: { password: base64('hunter2') } });
+    const other = { ...db, metadata: { name: 'other', namespace: 'shop' } };
+    const parts = await withDesiredChecks({ live: [db, other], desired: [db], index: emptyIndex });
+    expect(parts.index.secrets).toEqual([
+      { group: '', version: 'v1', kind: 'Secret', namespace: 'shop', name: 'db', desiredCheck: await desiredCheck(db) },
+    ]);
+  });
+
+  test('stays what it was where the recording is recorded again, for another desired state', async () => {
+    const db = secret({ data: { password: base64('hunter2') } });
+    const ref: ResourceRef = { group: '', version: 'v1', kind: 'Secret', namespace: 'shop', name: 'db' };
+    const first = await withDesiredChecks({ live: [db], desired: [db], index: emptyIndex });
+    const folder = await temporaryFolder({ 'prod.json': writeRecording(first) });
+    const { cluster, parts } = observeCluster(
+      await openRecording(join(folder, 'prod.json'), { now: new Date('2026-11-30T12:00:00Z'), readStdin }),
+    );
+    await cluster.fetch([ref]);
+    const again = await withDesiredChecks(parts([secret({ data: { password: base64('hunter3') } })]));
+    expect(again.index.secrets).toEqual(first.index.secrets);
+    expect(writeRecording(again)).toContain(RECORDED_EQUAL);
+  });
+
+  test('is not taken from the index for a copy of the Secret in another file', async () => {
+    const db = secret({ data: { password: base64('hunter2') } });
+    const ref: ResourceRef = { group: '', version: 'v1', kind: 'Secret', namespace: 'shop', name: 'db' };
+    const recorded = writeRecording(await withDesiredChecks({ live: [db], desired: [db], index: emptyIndex }));
+    const folder = await temporaryFolder({ 'a.json': recorded, 'b.json': printJson(maskSecret(db, db)) });
+    const cluster = await openRecording(folder, { now: new Date(), readStdin });
+    expect((await cluster.fetch([ref])).get(refKey(ref))).not.toHaveProperty('desiredCheck');
+  });
+});
+
 const emptyIndex = {
   format: 1,
   recordedAt: '2026-11-30T12:00:00.000Z',
@@ -109,6 +175,7 @@ const emptyIndex = {
   listed: [],
   missing: [],
   unreadable: [],
+  secrets: [],
   apiVersions: [],
   schemas: { types: {}, kinds: {} },
 } as const;
@@ -176,7 +243,10 @@ describe('a recording', () => {
   test('gives the same answers again, the clock included', async () => {
     const { text, asked } = await record();
     const folder = await temporaryFolder({ 'prod.json': text });
-    const replayed = await openRecording(join(folder, 'prod.json'), { now: new Date('2027-01-01T00:00:00Z') });
+    const replayed = await openRecording(join(folder, 'prod.json'), {
+      now: new Date('2027-01-01T00:00:00Z'),
+      readStdin,
+    });
     expect(await ask(replayed)).toEqual(asked);
     expect(replayed.destination).toEqual({
       context: 'prod',
@@ -196,7 +266,9 @@ describe('a recording', () => {
   test('can be recorded again', async () => {
     const { text } = await record();
     const folder = await temporaryFolder({ 'prod.json': text });
-    const { cluster, parts } = observeCluster(await openRecording(join(folder, 'prod.json'), { now: live.now }));
+    const { cluster, parts } = observeCluster(
+      await openRecording(join(folder, 'prod.json'), { now: live.now, readStdin }),
+    );
     await ask(cluster);
     expect(writeRecording(parts([]))).toBe(text);
   });
@@ -204,7 +276,7 @@ describe('a recording', () => {
   test('of a later format is refused', async () => {
     const { text } = await record();
     const folder = await temporaryFolder({ 'prod.json': text.replace('"format": 1', '"format": 2') });
-    await expect(openRecording(join(folder, 'prod.json'), { now: live.now })).rejects.toMatchObject({
+    await expect(openRecording(join(folder, 'prod.json'), { now: live.now, readStdin })).rejects.toMatchObject({
       code: 'recording-invalid',
       message: expect.stringContaining('has format 2; 1 is known here'),
     });
@@ -218,7 +290,7 @@ describe('a recording', () => {
       index: { ...emptyIndex, recordedAt: '2026-12-01T00:00:00Z' },
     });
     const folder = await temporaryFolder({ 'a.json': later, 'b.json': text });
-    const cluster = await openRecording(folder, { now: live.now });
+    const cluster = await openRecording(folder, { now: live.now, readStdin });
     expect(cluster.now).toEqual(new Date('2026-12-01T00:00:00Z'));
     expect((await cluster.fetch([absent])).get(refKey(absent))).toEqual({
       kind: 'missing',

@@ -1,5 +1,9 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { openRecording } from '../../src/cluster/recording/open-recording.js';
 import type { GitdriftError } from '../../src/model/errors.js';
@@ -8,6 +12,7 @@ import { type ResourceRef, refKey } from '../../src/model/resource.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 const NOW = new Date('2026-11-30T12:00:00Z');
+const readStdin = async (): Promise<string> => '';
 const DEPLOYMENT = { group: 'apps', version: 'v1', kind: 'Deployment' };
 const CONFIG_MAP = { group: '', version: 'v1', kind: 'ConfigMap' };
 const HPA = { group: 'autoscaling', version: 'v2', kind: 'HorizontalPodAutoscaler' };
@@ -27,7 +32,7 @@ const list = (...items: unknown[]) => ({ apiVersion: 'v1', kind: 'List', metadat
 
 async function open(text: string, name = 'live.json'): Promise<Cluster> {
   const folder = await temporaryFolder({ [name]: text });
-  return openRecording(join(folder, name), { now: NOW });
+  return openRecording(join(folder, name), { now: NOW, readStdin });
 }
 
 const failure = (promise: Promise<unknown>): Promise<GitdriftError> =>
@@ -140,7 +145,7 @@ data:
     await mkdir(join(folder, '.git'));
     await writeFile(join(folder, 'shop', 'cm.yaml'), json(saved(flags)));
     await writeFile(join(folder, '.git', 'broken.json'), '{');
-    const cluster = await openRecording(folder, { now: NOW });
+    const cluster = await openRecording(folder, { now: NOW, readStdin });
     expect([(await found(cluster, catalog))?.kind, (await found(cluster, flags))?.kind]).toEqual(['found', 'found']);
     expect(cluster.destination).toEqual({ recording: folder });
   });
@@ -262,14 +267,116 @@ describe('a file that cannot be used', () => {
   });
 
   test('none, and an empty folder', async () => {
-    const nowhere = await failure(openRecording('/nowhere/live.json', { now: NOW }));
+    const nowhere = await failure(openRecording('/nowhere/live.json', { now: NOW, readStdin }));
     expect(nowhere.message).toBe('cannot read the saved objects /nowhere/live.json: it does not exist');
-    const empty = await failure(openRecording(await temporaryFolder(), { now: NOW }));
+    const empty = await failure(openRecording(await temporaryFolder(), { now: NOW, readStdin }));
     expect(empty.message).toContain('holds no JSON or YAML file');
   });
 
-  test('an empty file holds nothing, and everything is missing', async () => {
-    const cluster = await open('');
+  test.each([
+    ['an empty file', ''],
+    ['white space', '\n\n'],
+    ['null', 'null'],
+    ['an empty array', '[]'],
+    ['nothing but ---', '---\n---\n'],
+    ['an empty List', json(list())],
+    ['a List of null', '{"apiVersion":"v1","kind":"List","items":null}'],
+    ['lists of nothing', json([list(), list(list())])],
+  ])('%s is no cluster without objects', async (_, text) => {
+    const error = await failure(open(text));
+    expect(error).toMatchObject({ name: 'GitdriftError', code: 'recording-invalid' });
+    expect(error.message).toMatch(/live\.json holds no objects$/);
+    expect(error.hint).toContain('kubectl get');
+  });
+
+  test('but a recording that says what it asked for', async () => {
+    const index = { format: 1, recordedAt: '2026-11-30T12:00:00Z', missing: [catalog] };
+    const cluster = await open(json({ ...list(), gitdrift: index }));
     expect(await found(cluster, catalog)).toEqual({ kind: 'missing' });
+  });
+
+  test('an empty file beside others is warned of', async () => {
+    const folder = await temporaryFolder({ 'a.json': json(saved(flags)), 'deployments.json': '' });
+    const cluster = await openRecording(folder, { now: NOW, readStdin });
+    expect(cluster.warnings).toEqual([`${join(folder, 'deployments.json')} holds no objects`]);
+  });
+
+  test('a second copy of an object is an object', async () => {
+    const folder = await temporaryFolder({ 'a.json': json(saved(flags)), 'b.json': json(saved(flags)) });
+    const { warnings } = await openRecording(folder, { now: NOW, readStdin });
+    expect(warnings).toEqual([expect.stringContaining('is saved more than once')]);
+  });
+});
+
+describe('one page of a longer list', () => {
+  const page = (items: object) => ({ ...items, metadata: { resourceVersion: '7', continue: 'eyJ2Ijoi' } });
+
+  test('of any kind: what it does not hold is unreadable, not missing', async () => {
+    const cluster = await open(json(page(list(saved(flags)))));
+    expect((await found(cluster, flags))?.kind).toBe('found');
+    expect(await found(cluster, catalog)).toEqual({
+      kind: 'unreadable',
+      reason: expect.stringMatching(/^not found in .*live\.json, which is one page of a longer list$/),
+    });
+    expect(await cluster.list(CONFIG_MAP, 'shop')).toEqual({
+      kind: 'unavailable',
+      reason: expect.stringMatching(/live\.json is one page of a longer list$/),
+    });
+    expect(cluster.warnings).toEqual([]);
+  });
+
+  test('of one kind: of that kind only', async () => {
+    const typed = page({ apiVersion: 'v1', kind: 'ConfigMapList', items: [saved(flags)] });
+    const cluster = await open(json([typed, saved(catalog)]));
+    expect((await found(cluster, { ...flags, name: 'other' }))?.kind).toBe('unreadable');
+    expect(await found(cluster, { ...catalog, name: 'other' })).toEqual({ kind: 'missing' });
+  });
+});
+
+describe('what is no file', () => {
+  test('standard input', async () => {
+    for (const location of ['-', '/dev/stdin']) {
+      const cluster = await openRecording(location, { now: NOW, readStdin: async () => json(saved(flags)) });
+      expect((await found(cluster, flags))?.kind).toBe('found');
+    }
+    const empty = await failure(openRecording('-', { now: NOW, readStdin }));
+    expect(empty.message).toBe('standard input holds no objects');
+  });
+
+  const pipe = async (): Promise<string> => {
+    const file = join(await temporaryFolder(), 'pipe');
+    await promisify(execFile)('mkfifo', [file]);
+    return file;
+  };
+
+  test('a pipe is read to its end', async () => {
+    const file = await pipe();
+    const write = createWriteStream(file, { flags: 'r+' });
+    const opening = openRecording(file, { now: NOW, readStdin });
+    await new Promise((done) => write.write(json(saved(flags)), done));
+    write.close();
+    expect((await found(await opening, flags))?.kind).toBe('found');
+  });
+
+  test.each([
+    ['that nobody writes to', false],
+    ['that stays open', true],
+  ])('waiting for a pipe %s ends at Ctrl-C', async (_, isOpen) => {
+    const file = await pipe();
+    const write = isOpen ? createWriteStream(file, { flags: 'r+' }) : undefined;
+    if (write !== undefined) await once(write, 'open');
+    const interrupt = new AbortController();
+    const opening = failure(openRecording(file, { now: NOW, readStdin, signal: interrupt.signal }));
+    setImmediate(() => interrupt.abort());
+    expect((await opening).code).toBe('interrupted');
+    write?.close();
+  });
+
+  test('a device is refused', async () => {
+    const error = await failure(openRecording('/dev/zero', { now: NOW, readStdin }));
+    expect(error).toMatchObject({
+      code: 'recording-invalid',
+      message: 'the saved objects /dev/zero are neither a file nor a folder',
+    });
   });
 });

@@ -264,7 +264,7 @@ describe('what kubectl printed', () => {
         file,
         `${await get('deployments,horizontalpodautoscalers')}${separator}${await get(`baskets.${group}`)}`,
       );
-      const recording = await openRecording(file, { now: new Date() });
+      const recording = await openRecording(file, { now: new Date(), readStdin: async () => '' });
       const live = await connect();
       for (const wanted of [basket, ref('autoscaling', 'v2', 'HorizontalPodAutoscaler', 'catalog')]) {
         const [saved, now] = [await fetchOne(recording, wanted), await fetchOne(live, wanted)];

@@ -1,10 +1,12 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { analyze } from '../../src/analyze.js';
 import type { Tools } from '../../src/cli/engine.js';
 import type { Report } from '../../src/model/report.js';
 import type { AnalyzeRequest } from '../../src/model/request.js';
+import type { KubernetesObject } from '../../src/model/resource.js';
 import { record } from '../../src/record.js';
 import { temporaryFolder } from '../cluster-client/temporary-folder.js';
 
@@ -46,4 +48,88 @@ it('what is recorded gives the same report again, autoscalers included', async (
   ];
   expect(judged(again)).toEqual(judged(first));
   expect(JSON.stringify(judged(again))).toContain('hpa-controls-replicas');
+});
+
+describe('a recorded Secret', () => {
+  const secret = (password: string, more: object = {}): KubernetesObject => ({
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name: 'db', namespace: 'marketplace', managedFields: [{ manager: 'helm', operation: 'Update' }] },
+    data: { password: Buffer.from(password).toString('base64'), ...more },
+  });
+  const declared = (password: string, more = ''): string =>
+    `apiVersion: v1\nkind: Secret\nmetadata: {name: db}\nstringData: {password: ${password}${more}}\n`;
+  const request = (path: string): AnalyzeRequest => ({ ...REQUEST, source: { kind: 'path', path, recursive: false } });
+
+  /** What a replay says of `then` where the recording was made of `live` against `now`. */
+  async function replay(live: string, now: string, then: string): Promise<Report> {
+    const folder = await temporaryFolder({
+      'live.json': JSON.stringify(secret(live)),
+      'now.yaml': now,
+      'then.yaml': then,
+    });
+    const { text } = await record(request(join(folder, 'now.yaml')), saved(join(folder, 'live.json')), TOOLS);
+    expect(text).not.toContain(Buffer.from(live).toString('base64'));
+    await writeFile(join(folder, 'recording.json'), text);
+    return analyze(request(join(folder, 'then.yaml')), saved(join(folder, 'recording.json')), TOOLS);
+  }
+
+  it.each<[string, string, string, string, string, string[], number]>([
+    ['equal, and Git as it was', 'hunter2', declared('hunter2'), declared('hunter2'), 'Synced', [], 0],
+    ['different, and Git as it was', 'hunter2', declared('x'), declared('x'), 'OutOfSync', ['.data.password'], 1],
+    ['equal, and Git declares another value', 'hunter2', declared('hunter2'), declared('other1'), 'Unknown', [], 3],
+    ['different, and Git declares what live has', 'hunter2', declared('x'), declared('hunter2'), 'Unknown', [], 3],
+    [
+      'equal, and Git declares one key more, which live lacks',
+      'hunter2',
+      declared('hunter2'),
+      declared('hunter2', ', pin: "0042"'),
+      'Unknown',
+      ['.data.pin'],
+      1,
+    ],
+  ])('%s', async (_, live, now, then, sync, drift, exitCode) => {
+    const report = await replay(live, now, then);
+    const resource = report.applications[0]?.resources[0];
+    expect(resource?.sync).toBe(sync);
+    expect(resource?.drift.map(({ path }) => path)).toEqual(drift);
+    expect(report.gate?.exitCode).toBe(exitCode);
+    if (sync === 'Unknown') expect(resource?.message).toMatch(/^\.data\.password cannot be compared: .*record again/);
+  });
+
+  it('of a file that says nothing of what it was compared with is Unknown, whatever the word', async () => {
+    const words = { ...secret(''), data: { password: '(recorded: equal to desired)' } };
+    const folder = await temporaryFolder({ 'live.json': JSON.stringify(words), 'desired.yaml': declared('hunter2') });
+    const report = await analyze(request(join(folder, 'desired.yaml')), saved(join(folder, 'live.json')), TOOLS);
+    expect(report.applications[0]?.resources[0]?.sync).toBe('Unknown');
+    expect(report.applications[0]?.sync.status).toBe('Unknown');
+  });
+});
+
+describe('what could not be recorded', () => {
+  it('is warned of with its number, and makes the recording incomplete', async () => {
+    const warnings: string[] = [];
+    const page = { apiVersion: 'v1', kind: 'List', metadata: { continue: 'eyJ2Ijoi' }, items: [] };
+    const configMap = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'flags', namespace: 'marketplace' } };
+    const folder = await temporaryFolder({
+      'live.json': JSON.stringify([page, configMap]),
+      'desired.json': JSON.stringify({
+        ...page,
+        metadata: {},
+        items: [configMap, { ...configMap, metadata: { name: 'settings' } }],
+      }),
+    });
+    const { complete } = await record(
+      { ...REQUEST, source: { kind: 'path', path: join(folder, 'desired.json'), recursive: false } },
+      saved(join(folder, 'live.json')),
+      { ...TOOLS, warn: (warning) => warnings.push(warning) },
+    );
+    expect(complete).toBe(false);
+    expect(warnings).toContainEqual(
+      expect.stringMatching(/^1 of 2 objects could not be read: ConfigMap marketplace\/settings \(not found in .*\)$/),
+    );
+    expect(warnings).toContainEqual(
+      expect.stringMatching(/^the list of HorizontalPodAutoscaler in marketplace could not be read: /),
+    );
+  });
 });

@@ -1,8 +1,8 @@
 import { digString, field, isArray, isObject, type JsonObject, type JsonValue, setField } from '../../model/json.js';
-import { RECORDED_DIFFERENT } from '../../model/recorded-secret.js';
+import { RECORDED_NOTHING, RECORDED_REMOVED } from '../../model/recorded-secret.js';
 import type { KubernetesObject } from '../../model/resource.js';
 import { isEncrypted } from '../../model/withheld.js';
-import { LAST_APPLIED, REMOVED } from './mask-secret.js';
+import { LAST_APPLIED } from './mask-secret.js';
 
 /**
  * A live object without the values that SOPS keeps encrypted in desired: whoever encrypts them in Git does not want them
@@ -13,7 +13,7 @@ export function maskEncrypted(live: KubernetesObject, desired: KubernetesObject 
   const masked = mask(live, desired) as KubernetesObject;
   const annotations = field(masked.metadata, 'annotations');
   if (!isObject(annotations)) return masked;
-  const clean = mapFields(annotations, (text, key) => (LAST_APPLIED.has(key) ? REMOVED : text));
+  const clean = mapFields(annotations, (text, key) => (LAST_APPLIED.has(key) ? RECORDED_REMOVED : text));
   return { ...masked, metadata: { ...masked.metadata, annotations: clean } };
 }
 
@@ -33,7 +33,7 @@ function mask(live: JsonValue, desired: JsonValue | undefined): JsonValue {
 
 function withoutValues(value: JsonValue): JsonValue {
   if (isArray(value)) return value.map(withoutValues);
-  return isObject(value) ? mapFields(value, withoutValues) : RECORDED_DIFFERENT;
+  return isObject(value) ? mapFields(value, withoutValues) : RECORDED_NOTHING;
 }
 
 function mapFields(object: JsonObject, change: (value: JsonValue, key: string) => JsonValue): JsonObject {

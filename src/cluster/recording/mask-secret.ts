@@ -4,12 +4,10 @@ import {
   isRecordedSecret,
   RECORDED_DIFFERENT,
   RECORDED_EQUAL,
+  RECORDED_REMOVED,
   RECORDED_UNDECLARED,
 } from '../../model/recorded-secret.js';
 import type { KubernetesObject } from '../../model/resource.js';
-
-/** In place of an annotation that held a copy of the Secret. */
-export const REMOVED = '(recorded: removed)';
 
 /** Annotations that hold a copy of the whole object whatever is in them. */
 export const LAST_APPLIED: ReadonlySet<string> = new Set([
@@ -40,7 +38,7 @@ export function maskSecret(live: KubernetesObject, desired: KubernetesObject | u
   if (isObject(annotations)) {
     const secrets = plainValues(live);
     const copies = (text: JsonValue, key: string): boolean => LAST_APPLIED.has(key) || holdsCopy(text, secrets);
-    const cleaned = mapValues(annotations, (text, key) => (copies(text, key) ? REMOVED : text));
+    const cleaned = mapValues(annotations, (text, key) => (copies(text, key) ? RECORDED_REMOVED : text));
     masked.metadata = { ...live.metadata, annotations: cleaned };
   }
   return masked as unknown as KubernetesObject;
@@ -51,8 +49,8 @@ function compared(live: Buffer | undefined, desired: Buffer | 'unreadable' | und
   return desired !== 'unreadable' && live?.equals(desired) === true ? RECORDED_EQUAL : RECORDED_DIFFERENT;
 }
 
-/** What desired declares for a key; `stringData` wins over `data`, as on the server. */
-function declaredBytes(desired: KubernetesObject | undefined, key: string): Buffer | 'unreadable' | undefined {
+/** What desired declares for a key of a Secret; `stringData` wins over `data`, as on the server. */
+export function declaredBytes(desired: KubernetesObject | undefined, key: string): Buffer | 'unreadable' | undefined {
   for (const part of ['stringData', 'data'] as const) {
     const value = field(field(desired, part), key);
     if (value !== undefined) return bytesOf(part, value) ?? 'unreadable';

@@ -1,7 +1,13 @@
 import type { Cluster } from '../../model/live.js';
 import { compareRefs, type Gvk, type KubernetesObject, type ResourceRef, refKey, refOf } from '../../model/resource.js';
 import { gvkKey, type SchemaBundle } from '../../model/schema.js';
-import type { RecordedKind, RecordedList, RecordedMissing, RecordedUnreadable } from './recording-index.js';
+import type {
+  RecordedKind,
+  RecordedList,
+  RecordedMissing,
+  RecordedSecret,
+  RecordedUnreadable,
+} from './recording-index.js';
 import type { RecordingParts } from './write.js';
 
 /**
@@ -17,6 +23,7 @@ export function observeCluster(observed: Cluster): {
   const listed = new Map<string, RecordedList>();
   const missing = new Map<string, RecordedMissing>();
   const unreadable = new Map<string, RecordedUnreadable>();
+  const secrets = new Map<string, RecordedSecret>();
   let apiVersions: readonly string[] = [];
   let schemas: SchemaBundle = { types: {}, kinds: {} };
   const keep = (object: KubernetesObject): void =>
@@ -41,6 +48,9 @@ export function observeCluster(observed: Cluster): {
       for (const ref of wanted) {
         const result = results.get(refKey(ref));
         if (result?.kind === 'found') keep(result.object);
+        if (result?.kind === 'found' && result.desiredCheck !== undefined) {
+          secrets.set(refKey(ref), { ...onlyRef(ref), desiredCheck: result.desiredCheck });
+        }
         if (result?.kind === 'missing') missing.set(refKey(ref), { ...onlyRef(ref), ...noteOf(result) });
         if (result?.kind === 'unreadable') unreadable.set(refKey(ref), { ...onlyRef(ref), reason: result.reason });
       }
@@ -78,6 +88,7 @@ export function observeCluster(observed: Cluster): {
         listed: [...listed.values()],
         missing: [...missing.values()],
         unreadable: [...unreadable.values()],
+        secrets: [...secrets.values()],
         apiVersions,
         schemas,
       },

@@ -1,6 +1,6 @@
 import { field, isArray } from '../../model/json.js';
 import type { Cluster } from '../../model/live.js';
-import { readSavedFiles } from './read-files.js';
+import { type FileIo, readSavedFiles } from './read-files.js';
 import { mergeIndexes } from './recording-index.js';
 import { replay } from './replay.js';
 import { collectObjects, type SavedObjects } from './saved-objects.js';
@@ -9,13 +9,15 @@ import { collectObjects, type SavedObjects } from './saved-objects.js';
  * Opens saved objects in place of a cluster: a file or folder of what `kubectl get -o json|yaml` or `gitdrift record`
  * wrote. Its clock is the recording's, else `io.now`. Throws `recording-invalid`.
  */
-export async function openRecording(location: string, io: { readonly now: Date }): Promise<Cluster> {
-  const saved = collectObjects(await readSavedFiles(location));
+export async function openRecording(location: string, io: FileIo & { readonly now: Date }): Promise<Cluster> {
+  const files = await readSavedFiles(location, io);
+  const name = location === '-' ? 'standard input' : location;
+  const saved = collectObjects(files, name);
   const index = mergeIndexes(saved.indexes);
   const answers = replay(saved, index);
-  const warnings = [...saved.warnings, ...withoutManagedFields(saved, location)];
+  const warnings = [...saved.warnings, ...withoutManagedFields(saved, name)];
   return {
-    destination: { ...index?.destination, recording: location },
+    destination: { ...index?.destination, recording: name },
     now: index === undefined ? io.now : new Date(index.recordedAt),
     recorded: true,
     get warnings() {

@@ -17,6 +17,7 @@ export interface RecordingIndex {
   /** Objects that were asked for and do not exist. */
   readonly missing: readonly RecordedMissing[];
   readonly unreadable: readonly RecordedUnreadable[];
+  readonly secrets: readonly RecordedSecret[];
   readonly apiVersions: readonly string[];
   /** Schemas of the kinds that are not built in. */
   readonly schemas: SchemaBundle;
@@ -37,6 +38,11 @@ export interface RecordedMissing extends ResourceRef {
 
 export interface RecordedUnreadable extends ResourceRef {
   readonly reason: string;
+}
+
+/** What the words in place of a Secret's values were compared with; see desired-check.ts. */
+export interface RecordedSecret extends ResourceRef {
+  readonly desiredCheck: string;
 }
 
 /** Reads the index back; parts that are not there are empty. Throws `recording-invalid` for a format we do not know. */
@@ -68,6 +74,7 @@ export function parseIndex(value: JsonValue, file: string): RecordingIndex {
     listed: objects(field(value, 'listed')) as unknown as readonly RecordedList[],
     missing: objects(field(value, 'missing')) as unknown as readonly RecordedMissing[],
     unreadable: objects(field(value, 'unreadable')) as unknown as readonly RecordedUnreadable[],
+    secrets: secretsOf(field(value, 'secrets')),
     apiVersions: strings(field(value, 'apiVersions')),
     schemas: isObject(schemas) ? (schemas as unknown as SchemaBundle) : { types: {}, kinds: {} },
   };
@@ -84,6 +91,7 @@ export function mergeIndexes(indexes: readonly RecordingIndex[]): RecordingIndex
     listed: sorted.flatMap((index) => index.listed),
     missing: sorted.flatMap((index) => index.missing),
     unreadable: sorted.flatMap((index) => index.unreadable),
+    secrets: sorted.flatMap((index) => index.secrets),
     apiVersions: [...new Set(sorted.flatMap((index) => index.apiVersions))].sort(),
     schemas: {
       types: Object.assign({}, ...sorted.map((index) => index.schemas.types)),
@@ -98,6 +106,13 @@ function destinationOf(value: JsonValue | undefined): RecordingIndex['destinatio
     return text === undefined ? [] : [[key, text]];
   });
   return Object.fromEntries(parts);
+}
+
+function secretsOf(value: JsonValue | undefined): readonly RecordedSecret[] {
+  return objects(value).flatMap((entry) => {
+    const desiredCheck = digString(entry, 'desiredCheck');
+    return desiredCheck === undefined ? [] : [{ ...(entry as unknown as ResourceRef), desiredCheck }];
+  });
 }
 
 function objects(value: JsonValue | undefined): readonly JsonObject[] {

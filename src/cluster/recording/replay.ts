@@ -14,7 +14,7 @@ import { gvkKey, type SchemaBundle } from '../../model/schema.js';
 import { schemaFromCrds } from '../schema/from-crds.js';
 import { mergeSchemas } from '../schema/merge.js';
 import type { RecordingIndex } from './recording-index.js';
-import type { SavedObjects } from './saved-objects.js';
+import { type SavedObjects, type SavedPage, savedKey } from './saved-objects.js';
 
 /** The answers of saved objects to what is asked of a cluster. */
 export interface Replay {
@@ -36,6 +36,10 @@ export function replay(saved: SavedObjects, index: RecordingIndex | undefined): 
   const unreadable = new Map(index?.unreadable.map((entry) => [refKey(entry), entry.reason]));
   const warnings = new Set<string>();
 
+  /** The page that may have cut the object off, or objects of the kind. */
+  const pageOf = (gvk: Gvk): SavedPage | undefined =>
+    saved.pages.find(({ of }) => of === undefined || groupKind(of) === groupKind(gvk));
+
   const wasListed = (gvk: Gvk, namespace: string): boolean =>
     saved.typedLists.some((list) => groupKind(list) === groupKind(gvk)) ||
     (index?.listed ?? []).some(
@@ -46,13 +50,18 @@ export function replay(saved: SavedObjects, index: RecordingIndex | undefined): 
   const fetchOne = (ref: ResourceRef): LiveResult => {
     const versions = saved.objects.get(refKey(ref));
     const object = versions?.get(apiVersionOf(ref));
-    if (object !== undefined) return { kind: 'found', object };
+    if (object !== undefined) {
+      const desiredCheck = saved.desiredChecks.get(savedKey(ref));
+      return { kind: 'found', object, ...(desiredCheck !== undefined && { desiredCheck }) };
+    }
     if (versions !== undefined) return { kind: 'unreadable', reason: otherVersion([...versions.keys()], ref) };
     const reason = unreadable.get(refKey(ref));
     if (reason !== undefined) return { kind: 'unreadable', reason };
     const known = missing.get(refKey(ref));
     if (known !== undefined)
       return known.note === undefined ? { kind: 'missing' } : { kind: 'missing', note: known.note };
+    const page = pageOf(ref);
+    if (page !== undefined) return { kind: 'unreadable', reason: cutOff(page) };
     if (!byKind.has(groupKind(ref)) && !wasListed(ref, ref.namespace)) {
       warnings.add(`no ${kindText(ref)} is saved at all: each counts as missing`);
     }
@@ -67,6 +76,8 @@ export function replay(saved: SavedObjects, index: RecordingIndex | undefined): 
     },
     fetch: (wanted) => new Map(wanted.map((ref) => [refKey(ref), fetchOne(ref)])),
     list(gvk, namespace) {
+      const page = pageOf(gvk);
+      if (page !== undefined) return { kind: 'unavailable', reason: `${page.file} is one page of a longer list` };
       const ofKind = byKind.get(groupKind(gvk)) ?? [];
       const objects = ofKind
         .filter((object) => object.apiVersion === apiVersionOf(gvk))
@@ -129,6 +140,10 @@ function guessPlural(kind: string): string {
 function otherVersion(saved: readonly string[], asked: Gvk): string {
   const versions = [...new Set(saved)].sort().join(', ');
   return `saved at ${versions}, desired is ${apiVersionOf(asked)}: only an API server can convert it`;
+}
+
+function cutOff({ file }: SavedPage): string {
+  return `not found in ${file}, which is one page of a longer list`;
 }
 
 function groupKind(gvk: { readonly group: string; readonly kind: string }): string {

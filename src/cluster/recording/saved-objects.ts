@@ -5,32 +5,53 @@ import {
   type Gvk,
   type KubernetesObject,
   parseApiVersion,
+  type ResourceRef,
   refKey,
   refOf,
   refText,
 } from '../../model/resource.js';
+import { isSecret } from './desired-check.js';
 import { parseDocuments } from './parse-documents.js';
 import type { SavedFile } from './read-files.js';
 import { parseIndex, type RecordingIndex } from './recording-index.js';
+
+const HOW_TO_SAVE = 'save it with: kubectl get … -o json --show-managed-fields';
 
 /** What saved files hold, as one. */
 export interface SavedObjects {
   /** By `refKey`, then by apiVersion. */
   readonly objects: ReadonlyMap<string, ReadonlyMap<string, KubernetesObject>>;
-  /** Kinds of which a list of their own is there (`DeploymentList`), also an empty one. */
+  /** Kinds of which a whole list of their own is there (`DeploymentList`), also an empty one. */
   readonly typedLists: readonly Gvk[];
+  /** Lists of which only a page is there; without `of` it may hold any kind. */
+  readonly pages: readonly SavedPage[];
   readonly indexes: readonly RecordingIndex[];
+  /** Of recorded Secrets, by apiVersion and `refKey`: the check of what their values were compared with. */
+  readonly desiredChecks: ReadonlyMap<string, string>;
   readonly warnings: readonly string[];
 }
 
-/** Takes apart files as kubectl prints them: objects, lists of any kind, many documents. Throws `recording-invalid`. */
-export function collectObjects(files: readonly SavedFile[]): SavedObjects {
+/** One page of a longer list: its file, and the kind of its items where the list is of one kind. */
+export interface SavedPage {
+  readonly file: string;
+  readonly of?: Gvk;
+}
+
+/**
+ * Takes apart files as kubectl prints them: objects, lists of any kind, many documents. Throws `recording-invalid`, also
+ * where they hold nothing at all: that is how a command looks that failed, not a cluster.
+ */
+export function collectObjects(files: readonly SavedFile[], location: string): SavedObjects {
   const objects = new Map<string, Map<string, KubernetesObject>>();
   const typedLists: Gvk[] = [];
+  const pages: SavedPage[] = [];
   const indexes: RecordingIndex[] = [];
+  const desiredChecks = new Map<string, string>();
   const warnings: string[] = [];
+  let found = 0;
 
-  const add = (object: KubernetesObject, file: string): void => {
+  const add = (object: KubernetesObject, file: string, index: RecordingIndex | undefined): void => {
+    found++;
     const ref = refOf(object);
     const versions = objects.get(refKey(ref)) ?? new Map<string, KubernetesObject>();
     objects.set(refKey(ref), versions);
@@ -38,31 +59,55 @@ export function collectObjects(files: readonly SavedFile[]): SavedObjects {
       warnings.push(`${refText(ref)} is saved more than once; the last one, in ${file}, is used`);
     }
     versions.set(object.apiVersion, object);
+    if (!isSecret(object)) return;
+    // A check counts for the copy beside which it was recorded.
+    const check = index?.secrets.find((secret) => refKey(secret) === refKey(ref))?.desiredCheck;
+    if (check === undefined) desiredChecks.delete(savedKey(ref));
+    else desiredChecks.set(savedKey(ref), check);
   };
 
-  const take = (value: JsonValue, file: string, defaults?: Gvk): void => {
+  const take = (value: JsonValue, file: string, defaults?: Gvk, recording?: RecordingIndex): void => {
     if (isArray(value)) {
       for (const item of value) take(item, file);
       return;
     }
     const object = typed(value, file, defaults);
-    const index = field(object, 'gitdrift');
-    if (object.kind === 'List' && index !== undefined) indexes.push(parseIndex(index, file));
     const items = field(object, 'items');
     if (!object.kind.endsWith('List') || (!isArray(items) && items !== null)) {
-      add(object, file);
+      add(object, file, recording);
       return;
     }
+    const told = field(object, 'gitdrift');
+    const index = object.kind === 'List' && told !== undefined ? parseIndex(told, file) : undefined;
+    if (index !== undefined) indexes.push(index);
     const itemKind = object.kind.slice(0, -'List'.length);
     const gvk = itemKind === '' ? undefined : { ...parseApiVersion(object.apiVersion), kind: itemKind };
-    if (gvk !== undefined) typedLists.push(gvk);
-    for (const item of items ?? []) take(item, file, gvk);
+    const isPage = (digString(object, 'metadata', 'continue') ?? '') !== '';
+    if (gvk !== undefined || index !== undefined) found++;
+    if (isPage) pages.push({ file, ...(gvk !== undefined && { of: gvk }) });
+    else if (gvk !== undefined) typedLists.push(gvk);
+    for (const item of items ?? []) take(item, file, gvk, index);
   };
 
+  const empty: string[] = [];
   for (const { file, text } of files) {
+    const before = found;
     for (const document of parseDocuments(text, file)) take(document, file);
+    if (found === before) empty.push(file);
   }
-  return { objects, typedLists, indexes, warnings };
+  if (found === 0) {
+    throw new GitdriftError('recording-invalid', `${location} holds no objects`, {
+      hint: `nothing in it says that there are none; ${HOW_TO_SAVE}`,
+      position: { file: location },
+    });
+  }
+  warnings.push(...empty.map((file) => `${file} holds no objects`));
+  return { objects, typedLists, pages, indexes, desiredChecks, warnings };
+}
+
+/** The key of one saved object at one version. */
+export function savedKey(ref: ResourceRef): string {
+  return `${apiVersionOf(ref)} ${refKey(ref)}`;
 }
 
 /** The value as an object with apiVersion, kind and metadata; `defaults` fill what items of a typed list lack. */
@@ -93,7 +138,7 @@ function typed(value: JsonValue, file: string, defaults: Gvk | undefined): Kuber
 
 function invalid(file: string, message: string): GitdriftError {
   return new GitdriftError('recording-invalid', message, {
-    hint: 'save it with: kubectl get … -o json --show-managed-fields',
+    hint: HOW_TO_SAVE,
     position: { file },
   });
 }

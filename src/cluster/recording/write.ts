@@ -1,5 +1,6 @@
 import { printJson } from '../../model/json-text.js';
 import { compareRefs, type KubernetesObject, refKey, refOf } from '../../model/resource.js';
+import { isSecret } from './desired-check.js';
 import { maskEncrypted } from './mask-encrypted.js';
 import { maskSecret } from './mask-secret.js';
 import type { RecordingIndex } from './recording-index.js';
@@ -35,14 +36,11 @@ export function writeRecording(parts: RecordingParts): string {
     listed: [...index.listed].sort((a, b) => compareKinds(a, b) || (a.namespace < b.namespace ? -1 : 1)),
     missing: [...index.missing].sort(compareRefs),
     unreadable: [...index.unreadable].sort(compareRefs),
+    secrets: [...index.secrets].sort(compareRefs),
     apiVersions: index.apiVersions,
     schemas: index.schemas,
   };
   return `${printJson({ apiVersion: 'v1', kind: 'List', metadata: {}, gitdrift, items }, 1)}\n`;
-}
-
-function isSecret(object: KubernetesObject): boolean {
-  return object.kind === 'Secret' && object.apiVersion === 'v1';
 }
 
 /** Only the parts that may leave the machine, whatever else the caller's destination holds. */
