@@ -29,7 +29,8 @@ export function compareLiveOnly(walk: Walk, place: Place, around: Surroundings, 
   if (place.whole === undefined && !place.replaced) {
     if (evidence !== undefined && differsFromFilledIn(walk, place, around, live, removedNotes(place, evidence))) return;
     // All entries of a map or list go, whoever wrote them; each is told by itself.
-    if (evidence !== undefined && isCollection(place) && compareParts(walk, { ...place, replaced: true }, live)) return;
+    if (evidence !== undefined && isCollection(place, live) && compareParts(walk, { ...place, replaced: true }, live))
+      return;
     if (removedFromDesired(walk, place, live)) return;
     if (compareParts(walk, place, live)) return;
   }
@@ -104,7 +105,9 @@ export function isDefault(walk: Walk, place: Place, around: Surroundings, live: 
 
 /** As `isFilledIn`, of what the server would fill in now, whatever the neighbours were when it filled in live's value. */
 export function isFilledInNow(walk: Walk, place: Place, around: Surroundings, live: JsonValue): boolean {
-  return isFilledIn(walk, place, { ...around, live: around.level }, live);
+  const { [around.name]: _, ...beside } = around.level.object;
+  const level = { ...around.level, object: beside };
+  return isFilledIn(walk, place, { ...around, level, live: level }, live);
 }
 
 /**
@@ -142,7 +145,8 @@ function evidenceOf(walk: Walk, place: Place): ReturnType<typeof removalEvidence
   return removalEvidence(walk.formerly, place.path, isItem);
 }
 
-const isCollection = ({ type }: Place): boolean => type.kind === 'map' || type.kind === 'list';
+const isCollection = ({ type }: Place, live: JsonValue): boolean =>
+  type.kind === 'map' || (type.kind === 'list' && isArray(live) && live.length > 0);
 
 function removedFromDesired(walk: Walk, place: Place, live: JsonValue): boolean {
   const evidence = evidenceOf(walk, place);

@@ -172,6 +172,27 @@ const WORLDS: readonly (World & { readonly title: string; readonly expected: rea
     expected: ['drift changed .spec.behavior.scaleDown.selectPolicy (declared-null)'],
   },
   {
+    title: 'null for requests that the server takes from the limits',
+    desired: object(
+      'v1',
+      'Pod',
+      'spec: {containers: [{name: web, image: "web:1", resources: {limits: {memory: 1Gi}, requests: null}}]}',
+    ),
+    live: object(
+      'v1',
+      'Pod',
+      'spec: {containers: [{name: web, image: "web:1", resources: {limits: {memory: 1Gi}, requests: {memory: 1Gi}}}]}',
+      '{"spec":{}}',
+    ),
+    expected: [],
+  },
+  {
+    title: 'empty lists that the last client-side apply held',
+    desired: object('v1', 'ServiceAccount', ''),
+    live: object('v1', 'ServiceAccount', 'secrets: []', '{"secrets":[]}'),
+    expected: ['drift extra .secrets (removed-from-desired)'],
+  },
+  {
     title: 'free-form JSON of a built-in kind is one leaf',
     desired: object('apps/v1', 'ControllerRevision', 'revision: 1\ndata: {spec: {notes: []}}'),
     live: object('apps/v1', 'ControllerRevision', 'revision: 1\ndata: {spec: {notes: [], replicas: 1}}'),

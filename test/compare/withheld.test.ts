@@ -18,7 +18,11 @@ interface Case {
   readonly withheld: readonly string[];
 }
 
-function compare({ desired, live }: Pick<Case, 'desired' | 'live'>, encrypted: boolean): Comparison {
+function compare(
+  { desired, live }: Pick<Case, 'desired' | 'live'>,
+  encrypted: boolean,
+  volatile: readonly string[] = [],
+): Comparison {
   const object = load(desired) as KubernetesObject;
   return compareObject({
     ref: refOf(object),
@@ -29,6 +33,7 @@ function compare({ desired, live }: Pick<Case, 'desired' | 'live'>, encrypted: b
     others: [],
     showSecrets: false,
     encrypted,
+    volatile,
   });
 }
 
@@ -166,5 +171,69 @@ describe('placeholders in a Secret', () => {
       live: config('data: {url: "https://shop/x"}'),
     };
     expectThat({ ...map, drift: ['drift changed .data.url'], withheld: [] }, false);
+  });
+});
+
+describe('values that every rendering gives anew', () => {
+  const random = (parts: Pick<Case, 'desired' | 'live'>, ...volatile: string[]) => {
+    const { withheld, ...comparison } = compare(parts, false, volatile);
+    return [
+      ...lines({ ...comparison, withheld }),
+      ...withheld.map(({ path, reason }) => `${printPath(path)} ${reason}`),
+    ];
+  };
+
+  it.each<[string, Pick<Case, 'desired' | 'live'>, string, readonly string[]]>([
+    [
+      'of a Secret',
+      { desired: secret('data: {password: YQ==, user: YXBw}'), live: secret('data: {password: Yg==, user: YXBw}') },
+      '/data/password',
+      ['.data.password random'],
+    ],
+    [
+      'of a Secret, as text',
+      { desired: secret('stringData: {password: a}'), live: secret('data: {password: Yg==}') },
+      '/stringData/password',
+      ['.data.password random'],
+    ],
+    [
+      'in an item of a keyed list',
+      {
+        desired: pod('env: [{name: AT, value: "1"}]'),
+        live: pod('env: [{name: MODE, value: x}, {name: AT, value: "2"}]'),
+      },
+      '/spec/containers/0/env/0/value',
+      [
+        'undeclared extra .spec.containers[name="web"].env[name="MODE"]',
+        '.spec.containers[name="web"].env[name="AT"].value random',
+      ],
+    ],
+    [
+      'in a list that is owned as a whole',
+      { desired: pod('args: ["--seed", "1"]'), live: pod('args: ["--seed", "2"]') },
+      '/spec/containers/0/args/1',
+      ['.spec.containers[name="web"].args random'],
+    ],
+    [
+      'of a key with a slash',
+      { desired: config('data: {"a/b": "1", c: "1"}'), live: config('data: {"a/b": "2", c: "2"}') },
+      '/data/a~1b',
+      ['drift changed .data.c', '.data["a/b"] random'],
+    ],
+    [
+      'that live lacks are drift',
+      { desired: config('data: {a: "1"}'), live: config('data: {}') },
+      '/data/a',
+      ['drift missing .data'],
+    ],
+  ])('%s', (_, parts, pointer, expected) => {
+    expect(random(parts, pointer)).toEqual(expected);
+  });
+
+  it('are shown as words where live lacks them', () => {
+    const [difference] = compare({ desired: config('data: {a: "1"}'), live: config('') }, false, [
+      '/data/a',
+    ]).differences;
+    expect(difference?.desired).toEqual({ a: '(another value each time)' });
   });
 });

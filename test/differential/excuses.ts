@@ -74,7 +74,7 @@ export const EXCUSES: readonly Rule[] = [
       judged.live.kind === 'Service' &&
       leaf?.after === undefined &&
       !isDeclared(judged, path) &&
-      ['.spec.type', '.spec.externalTrafficPolicy', '.spec.sessionAffinity'].some((cause) =>
+      ['.spec.type', '.spec.externalTrafficPolicy', '.spec.sessionAffinity', '.spec.externalIPs'].some((cause) =>
         report.drift.some((drift) => drift.path === cause),
       ),
   },
@@ -120,7 +120,7 @@ export const EXCUSES: readonly Rule[] = [
     reason:
       'Helm patches custom objects by JSON merge patch, which replaces lists; gitdrift is not told who applies how',
     holds: ({ judged, path }) =>
-      judged.play.plan.way.name === 'helm' &&
+      isUnknownPatch(judged) &&
       judged.play.plan.types.custom &&
       !isDeclared(judged, path) &&
       path.some((element) => element.kind !== 'field'),
@@ -130,15 +130,14 @@ export const EXCUSES: readonly Rule[] = [
     kind: ['missed', 'false'],
     reason: "in Helm's patch a null deletes what others have below; gitdrift is not told who applies how",
     holds: ({ judged, path }) =>
-      judged.play.plan.way.name === 'helm' &&
-      path.some((_, at) => valueAt(judged.play.desired, path.slice(0, at + 1)) === null),
+      isUnknownPatch(judged) && path.some((_, at) => valueAt(judged.play.desired, path.slice(0, at + 1)) === null),
   },
   {
     id: 'patch-keeps-atomic',
     kind: 'false',
     reason: "Helm's patch adds to an atomic map, a server-side apply replaces it; gitdrift is not told who applies how",
     holds: ({ judged, path, drift }) =>
-      judged.play.plan.way.name === 'helm' && drift?.change === 'extra' && !isDeclared(judged, path),
+      isUnknownPatch(judged) && drift?.change === 'extra' && !isDeclared(judged, path),
   },
   {
     id: 'null-for-unowned',
@@ -146,6 +145,15 @@ export const EXCUSES: readonly Rule[] = [
     reason: 'null asks to take away what nobody holds; a server-side apply leaves it, and where it matters refuses it',
     holds: ({ judged, path, drift }) =>
       drift?.change === 'extra' && valueAt(judged.play.desired, path) === null && !isRecorded(judged.live, path),
+  },
+  {
+    id: 'other-version',
+    kind: 'false',
+    reason: 'a field that Git removed stays where another manager is recorded at a version that has no such field',
+    holds: ({ judged, path }) =>
+      judged.live.kind === 'HorizontalPodAutoscaler' &&
+      !isDeclared(judged, path) &&
+      mainVersions(judged.live).some((version) => version !== judged.live.apiVersion),
   },
   {
     id: 'unused-in-service',
@@ -222,6 +230,12 @@ export const EXCUSES: readonly Rule[] = [
     kind: 'writer',
     reason: 'managedFields name nobody for the field, so nobody can be named',
     holds: ({ judged, path, drift }) => drift?.writer.category === 'unowned' && !isRecorded(judged.live, path),
+  },
+  {
+    id: 'record-lost',
+    kind: 'writer',
+    reason: 'an object without managedFields: the next apply records all there is as before-first-apply',
+    holds: ({ drift }) => drift?.writer.manager === 'before-first-apply',
   },
   {
     id: 'same-second',

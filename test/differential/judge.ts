@@ -40,7 +40,7 @@ export function judge(judged: Judged, schema: SchemaBundle): Agreement {
   const { verdict } = judged;
   const leaves = verdict.kind === 'changes' ? verdict.leaves : [];
   const drifts = report.drift.map((drift) => ({ drift, path: parsePath(drift.path) }));
-  const missed = leaves.filter(({ path }) => !drifts.some((drift) => covers(judged, drift.path, path)));
+  const missed = leaves.filter((leaf) => !drifts.some((drift) => covers(judged, drift.path, leaf)));
   const unfounded =
     verdict.kind === 'refused' ? [] : drifts.filter(({ path }) => !leaves.some((leaf) => related(path, leaf.path)));
 
@@ -94,11 +94,12 @@ function reportOf({ play, live }: Judged, schema: SchemaBundle): ResourceReport 
   );
 }
 
-/** A drift covers a change at its path, above it, or below it where the whole value comes or goes. */
-function covers({ live, verdict }: Judged, drift: FieldPath, leaf: FieldPath): boolean {
-  if (startsWith(drift, leaf)) return true;
-  if (!startsWith(leaf, drift) || verdict.kind !== 'changes') return false;
-  return isNothing(valueAt(live, drift)) || isNothing(valueAt(verdict.result, drift)) || leaf.length === drift.length;
+/** A drift covers a change at its path, above it, or below it where the whole value comes or goes or is an atomic one. */
+function covers({ live, verdict }: Judged, drift: FieldPath, { path, whole }: ChangedLeaf): boolean {
+  if (startsWith(drift, path)) return true;
+  if (!startsWith(path, drift) || verdict.kind !== 'changes') return false;
+  if (whole !== undefined && startsWith(drift, whole)) return true;
+  return isNothing(valueAt(live, drift)) || isNothing(valueAt(verdict.result, drift));
 }
 
 const isNothing = (value: JsonValue | undefined): boolean => value === undefined || value === null;

@@ -1,6 +1,8 @@
 import { quantityInNano } from '../../src/compare/normal/quantity.js';
 import { type FieldPath, valueAt } from '../../src/model/field-path.js';
-import { field, isArray, isObject, type JsonValue } from '../../src/model/json.js';
+import { dig, field, isArray, isObject, type JsonValue } from '../../src/model/json.js';
+import { printJson } from '../../src/model/json-text.js';
+import type { KubernetesObject } from '../../src/model/resource.js';
 import type { Judged } from './oracle.js';
 
 /** A quantity as a number, also inside the atomic lists that hold some; undefined where the whole is none. */
@@ -16,15 +18,21 @@ function quantitiesInside(value: JsonValue): JsonValue {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, quantitiesInside(inner)]));
 }
 
-/** True where Git says something of the path; null and an empty list or map say nothing. */
+/** True where Git says something of the path; null and an empty text, list or map say nothing. */
 export function isDeclared({ play }: Judged, path: FieldPath): boolean {
   const value = valueAt(play.desired, path);
   if (isArray(value)) return value.length > 0;
-  return value !== undefined && value !== null && !isEmpty(value);
+  return value !== undefined && value !== null && value !== '' && !isEmpty(value);
 }
 
 /** True where kubectl makes a patch of what Git says. */
 export const isPatched = ({ play }: Judged): boolean => ['client-side apply', 'helm'].includes(play.plan.way.name);
+
+/** True where kubectl or Helm makes a patch and live does not tell: there is no last-applied annotation. */
+export function isUnknownPatch({ live, play }: Judged): boolean {
+  const told = dig(live, 'metadata', 'annotations', 'kubectl.kubernetes.io/last-applied-configuration');
+  return play.plan.way.name === 'helm' || (play.plan.way.name === 'client-side apply' && told === undefined);
+}
 
 /** The declared value at the path, or that of the list that its item belongs to. */
 export function parentOf({ play }: Judged, path: FieldPath): JsonValue | undefined {
@@ -35,11 +43,11 @@ export function parentOf({ play }: Judged, path: FieldPath): JsonValue | undefin
 
 /** A list as text in which the order of its items does not count. */
 export function sortedItems(list: JsonValue | undefined): string {
-  return isArray(list) ? list.map(sortedText).sort().join() : '';
+  return isArray(list) ? list.map(quantitiesInside).map(sortedText).sort().join() : '';
 }
 
 function sortedText(value: JsonValue): string {
-  if (!isObject(value)) return JSON.stringify(value);
+  if (!isObject(value)) return printJson(value);
   const entries = Object.entries(value).map(([name, inner]) => `${name}:${sortedText(inner)}`);
   return entries.sort().join();
 }
@@ -72,4 +80,13 @@ function repeatsKey(list: JsonValue | undefined): boolean {
   const keys = list.map((item) => field(item, 'port') ?? field(item, 'containerPort') ?? field(item, 'topologyKey'));
   const given = keys.filter((key) => key !== undefined);
   return new Set(given).size < given.length;
+}
+
+/** The versions at which managers of the main resource are recorded. */
+export function mainVersions(object: KubernetesObject): JsonValue[] {
+  const entries = dig(object, 'metadata', 'managedFields');
+  if (!isArray(entries)) return [];
+  return entries
+    .filter((entry) => field(entry, 'subresource') === undefined)
+    .map((entry) => field(entry, 'apiVersion') ?? '');
 }
