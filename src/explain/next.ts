@@ -26,7 +26,7 @@ export function whatHappensNext(difference: Difference, attribution: Attribution
     return { code: 'stays', message: 'a sync changes nothing, for the server drops the field' };
   }
   if (explanation.code === 'immutable-field') {
-    return { code: 'stays', message: 'a sync changes nothing, for the server refuses it' };
+    return { code: 'stays', message: 'a sync would be refused' };
   }
   if (difference.change === 'extra') return { code: 'removed-at-sync', message: `a sync removes it; ${BY_ITSELF}` };
   const would = difference.change === 'missing' ? 'add' : 'overwrite';

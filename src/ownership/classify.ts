@@ -61,7 +61,7 @@ function entryText(entry: OwningEntry): string {
   const where = entry.subresource === '' ? '' : `, subresource ${entry.subresource}`;
   const version = entry.versionDiffers ? `, recorded at ${entry.apiVersion}` : '';
   const time = entry.time === undefined ? 'the entry has no time' : `entry last written ${entry.time}`;
-  return `managedFields: ${entry.manager} (${entry.operation}${where}${version}) ${NAMES[entry.as](printPath(entry.at))}; ${time}`;
+  return `managedFields: ${entry.manager || '(no name)'} (${entry.operation}${where}${version}) ${NAMES[entry.as](printPath(entry.at))}; ${time}`;
 }
 
 const NAMES: Readonly<Record<OwningEntry['as'], (path: string) => string>> = {

@@ -46,9 +46,14 @@ function decodeEntry(item: JsonValue, index: number, faults: string[]): ManagedF
     operation: operationOf(item, index, faults),
     subresource: digString(item, 'subresource') ?? '',
     apiVersion: digString(item, 'apiVersion') ?? '',
-    ...(time === undefined ? {} : { time }),
+    ...(time !== undefined && isTime(time) ? { time } : {}),
     fields: set,
   };
+}
+
+/** RFC 3339, as the API server writes it; other text says nothing of when. */
+function isTime(text: string): boolean {
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text));
 }
 
 function operationOf(item: JsonValue, index: number, faults: string[]): 'Apply' | 'Update' {

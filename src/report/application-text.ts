@@ -85,6 +85,13 @@ function accounted(resources: readonly ResourceReport[]): string {
 /** The two verdicts and what they ask for. */
 function advice(application: ApplicationReport, options: TextOptions, paint: Palette): string[] {
   const { sync, health, action } = application;
-  const text = `${sync.status} and ${health.status}.${action.message === '' ? '' : ` ${printable(action.message)}`}`;
+  const text = `${verdictWords(sync.status, health.status)}.${action.message === '' ? '' : ` ${printable(action.message)}`}`;
   return wrapWords(text, options.width).map(paint.strong);
+}
+
+/** `OutOfSync and Healthy`; where one is Unknown it has to be said which. */
+function verdictWords(sync: string, health: string): string {
+  if (sync === 'Unknown')
+    return health === 'Unknown' ? 'Sync and health are Unknown' : `Sync is Unknown, health is ${health}`;
+  return health === 'Unknown' ? `${sync}, and health is Unknown` : `${sync} and ${health}`;
 }

@@ -1,6 +1,6 @@
 import type { Report } from '../model/report.js';
 import { countsOf } from './counts.js';
-import { destinationText, sourceText } from './heading-text.js';
+import { destinationText, hasNoHealth, sourceText } from './heading-text.js';
 import { andList, count } from './plural.js';
 import { printable } from './safe-text.js';
 
@@ -29,5 +29,8 @@ export function noDriftSentence(report: Report): string | undefined {
     ...(counts.notCompared > 0 ? [`${count(counts.notCompared, 'object')} left out of the comparison`] : []),
   ];
   const more = aside.length === 0 ? '' : ` (${aside.join(', ')}; -v lists them)`;
-  return `no drift: ${count(counts.synced, 'object')} Synced and Healthy${more}; ${andList(places)}`;
+  const verdicts = report.applications.every(hasNoHealth)
+    ? 'Synced, and none of their kinds has a health rule'
+    : 'Synced and Healthy';
+  return `no drift: ${count(counts.synced, 'object')} ${verdicts}${more}; ${andList(places)}`;
 }

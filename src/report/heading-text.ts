@@ -11,7 +11,11 @@ export function headline(application: ApplicationReport, options: TextOptions, p
   const { sync, health } = application;
   const words = driftWords(countsOf([application])) || (sync.message === '' ? 'no drift' : printable(sync.message));
   const name = printable(application.name);
-  const [first = '', ...rest] = hang(`${name}   ${sync.status}   ${health.status}   ${words}`, options.width, 4);
+  const [first = '', ...rest] = hang(
+    `${name}   ${sync.status}   ${healthWords(application)}   ${words}`,
+    options.width,
+    4,
+  );
   const look = sync.status === 'Synced' && health.status === 'Healthy' ? paint.good : paint.bad;
   return [
     look(first),
@@ -19,6 +23,17 @@ export function headline(application: ApplicationReport, options: TextOptions, p
     ...(sync.status === 'Unknown' ? labelled('Unknown', sync.message, options) : []),
     ...(health.status === 'Healthy' ? [] : labelled(health.status, health.message, options)),
   ];
+}
+
+/** True where nothing was judged: a Healthy then only means that no kind has a rule. */
+export function hasNoHealth({ health, resources }: ApplicationReport): boolean {
+  const own = resources.filter(({ outcome }) => outcome !== 'not-compared' && outcome !== 'missing');
+  return health.status === 'Healthy' && own.length > 0 && own.every((resource) => resource.health === null);
+}
+
+function healthWords(application: ApplicationReport): string {
+  const { status } = application.health;
+  return hasNoHealth(application) ? `${status} (none of its kinds has a health rule)` : status;
 }
 
 function labelled(label: string, message: string, options: TextOptions): string[] {

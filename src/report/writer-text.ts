@@ -54,7 +54,10 @@ const NAMES: Readonly<Record<WriterCategory, (writer: Writer) => string>> = {
     writer.confidence === 'possible' ? `${printable(writer.name)} (a pipeline, a person or a script)` : named(writer),
   'control-plane': named,
   unowned: () => 'nobody is recorded',
-  unknown: (writer) => `${printable(writer.manager ?? writer.name)} (a manager that no catalogue entry knows)`,
+  unknown: (writer) =>
+    writer.manager === ''
+      ? printable(writer.name)
+      : `${printable(writer.manager ?? writer.name)} (a manager that no catalogue entry knows)`,
 };
 
 /** The name, and the manager where the name does not show it. */

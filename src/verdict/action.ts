@@ -97,8 +97,13 @@ function destination({ destination }: Judged): string {
   return `check that the destination is right${parts.length === 0 ? '' : ` (${parts.join(', ')})`}`;
 }
 
-function unjudged({ sync, health }: Judged): string {
-  return [sync.status === 'Unknown' ? sync.message : '', health.status === 'Unknown' ? health.message : '']
+/** What could not be read is said once, though both verdicts rest on it. */
+function unjudged(application: Judged): string {
+  const { sync, health } = application;
+  const unread = application.resources.some(({ outcome }) => outcome === 'unreadable');
+  const said =
+    sync.status === 'Unknown' && unread && causing(application).every(({ outcome }) => outcome === 'unreadable');
+  return [sync.status === 'Unknown' ? sync.message : '', health.status === 'Unknown' && !said ? health.message : '']
     .filter((text) => text !== '')
     .join('; ');
 }

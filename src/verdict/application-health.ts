@@ -50,7 +50,7 @@ export function applicationHealth(
   if (own.length > 0 && missing.length === own.length) {
     return { status: 'Missing', message: `none of ${counted(own.length, 'resource')} is in the cluster` };
   }
-  if (worst === 'Healthy') return { status: worst, message: healthyText(judged.length, missing.length) };
+  if (worst === 'Healthy') return healthy(own, judged.length);
   const causes = judged.flatMap((resource) =>
     resource.health?.status === worst ? [`${refText(resource)}: ${resource.health.message}`] : [],
   );
@@ -75,8 +75,25 @@ function isWorse(status: HealthStatus, than: HealthStatus): boolean {
   return HEALTH_ORDER.indexOf(status) > HEALTH_ORDER.indexOf(than);
 }
 
-function healthyText(judged: number, missing: number): string {
-  const text =
-    judged === 0 ? 'no resource here has a health' : `${counted(judged, 'resource')} with a health, all Healthy`;
-  return missing === 0 ? text : `${text}; ${missing} missing`;
+/**
+ * Healthy also where no kind has a health (as Argo CD has it), and says so. Of what was not read nobody knows that: where
+ * nothing was, it is Unknown.
+ */
+function healthy(own: readonly ResourceReport[], judged: number): ApplicationReport['health'] {
+  const of = (outcome: ResourceReport['outcome']): number => own.filter((one) => one.outcome === outcome).length;
+  const [unread, missing] = [of('unreadable'), of('missing')];
+  const aside = [
+    ...(unread > 0 ? [`${counted(unread, 'resource')} could not be read`] : []),
+    ...(missing > 0 ? [`${missing} missing`] : []),
+  ];
+  if (unread > 0 && unread + missing === own.length) return { status: 'Unknown', message: aside.join('; ') };
+  return { status: 'Healthy', message: [healthyText(own, judged), ...aside].join('; ') };
+}
+
+function healthyText(own: readonly ResourceReport[], judged: number): string {
+  if (judged > 0) return `${counted(judged, 'resource')} with a health, all Healthy`;
+  if (own.length === 0) return 'there is no resource to judge';
+  return own.every(({ health, outcome }) => health === null || outcome === 'missing')
+    ? 'none of its kinds has a health rule'
+    : 'no resource here counts for its health';
 }

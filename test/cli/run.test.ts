@@ -7,6 +7,7 @@ import type { LiveOptions } from '../../src/config/live-options.js';
 import { GitdriftError } from '../../src/model/errors.js';
 import type { Report } from '../../src/model/report.js';
 import type { AnalyzeRequest } from '../../src/model/request.js';
+import type { Health } from '../../src/model/status.js';
 import { GAPS, NAMED } from '../report/more-worlds.js';
 import { application, drift, ELEVEN_SYNCED, INCIDENT, report } from '../report/worlds.js';
 import { transcript } from './fake-io.js';
@@ -16,6 +17,7 @@ interface Seen {
   live?: LiveOptions;
 }
 
+const HEALTHY: Health = { status: 'Healthy', message: '', source: 'built-in' };
 const CLEAN: Report = report([application({ resources: ELEVEN_SYNCED })]);
 
 /** An engine whose comparison gives this report; `seen` keeps what it was asked. */
@@ -223,7 +225,7 @@ describe('diff', () => {
     const { code, out, err } = await transcript(['diff'], gives(CLEAN));
     expect({ code, out }).toEqual({ code: 0, out: '' });
     expect(err).toBe(
-      'no drift: 11 objects Synced and Healthy; catalog-prod, deployment-config main@3f2a91c apps/catalog/prod (kustomize 5.8.1), in prod-eu v1.36.3, namespace marketplace\n',
+      'no drift: 11 objects Synced, and none of their kinds has a health rule; catalog-prod, deployment-config main@3f2a91c apps/catalog/prod (kustomize 5.8.1), in prod-eu v1.36.3, namespace marketplace\n',
     );
     expect((await transcript(['diff', '-q'], gives(CLEAN))).err).toBe('');
     expect((await transcript(['diff', '-v'], gives(CLEAN))).out).toContain('✓ 11 objects Synced');
@@ -234,7 +236,7 @@ describe('diff', () => {
     if (first === undefined) throw new Error('there are objects');
     const ignored = [drift({ path: '.data.checksum', desired: 'a', live: 'b' })];
     const hook = { ...first, name: 'hook', outcome: 'not-compared' as const, sync: 'None' as const };
-    const world = report([application({ resources: [{ ...first, ignored }, hook, ...others] })]);
+    const world = report([application({ resources: [{ ...first, ignored, health: HEALTHY }, hook, ...others] })]);
     expect((await transcript(['diff'], gives(world))).err).toMatch(
       /^no drift: 11 objects Synced and Healthy \(1 field ignored by rule, 1 object left out of the comparison; -v lists them\); /,
     );

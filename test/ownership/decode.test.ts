@@ -101,6 +101,14 @@ describe('entries', () => {
     expect(managed.kind === 'entries' && managed.entries[1]).not.toHaveProperty('time');
   });
 
+  it.each(['soon', '2026', '1', '2026-13-40T00:00:00Z', '::error::x'])(
+    'have no time where %j stands for it',
+    (time) => {
+      const managed = decode([entry('kubectl', 'Update', { 'f:data': {} }, { apiVersion: 'v1', time })]);
+      expect(managed.kind === 'entries' && managed.entries[0]).not.toHaveProperty('time');
+    },
+  );
+
   it.each([undefined, null, [], [{}], [{}, {}]])('are absent for %j', (managedFields) => {
     expect(decode(managedFields)).toEqual({ kind: 'absent' });
   });

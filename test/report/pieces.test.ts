@@ -143,6 +143,10 @@ describe('writers', () => {
       'team-sync (a manager that no catalogue entry knows)',
     ],
     [
+      { ...NOBODY, category: 'unknown' as const, name: '(a manager without a name)', manager: '' },
+      '(a manager without a name)',
+    ],
+    [
       {
         ...KUBECTL_SET,
         category: 'deployer' as const,

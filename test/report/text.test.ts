@@ -55,6 +55,27 @@ describe('text report', () => {
     }
   });
 
+  it.each([
+    ['Unknown', 'Unknown', /^Sync and health are Unknown\. /m],
+    ['Unknown', 'Healthy', /^Sync is Unknown, health is Healthy\. /m],
+    ['Synced', 'Unknown', /^Synced, and health is Unknown\. /m],
+    ['OutOfSync', 'Degraded', /^OutOfSync and Degraded\. /m],
+  ] as const)('says of %s and %s which is which', (sync, health, line) => {
+    const [one] = INCIDENT.applications;
+    if (one === undefined) throw new Error('there is an application');
+    const verdicts = { sync: { status: sync, message: '' }, health: { status: health, message: '' } };
+    expect(textReport(report([{ ...one, ...verdicts }]), PIPED)).toMatch(line);
+  });
+
+  it('says in the first line that nothing was judged for its health', () => {
+    const first = (world: Report): string | undefined => textReport(world, PIPED).split('\n')[0];
+    const settings = resource({ group: '', kind: 'ConfigMap', name: 'settings', health: null });
+    expect(first(report([application({ resources: [settings] })]))).toMatch(
+      /^catalog-prod {3}Synced {3}Healthy \(none of its kinds has a health rule\) {3}/,
+    );
+    expect(first(report([application({ resources: [settings, resource()] })]))).toMatch(/ {3}Healthy {3}/);
+  });
+
   it('never lets a control or bidirectional character through', () => {
     for (const options of [{}, { width: 60 }, { verbose: true }]) {
       const text = textReport(HOSTILE, { ...PIPED, ...options }).replaceAll('\n', '');

@@ -38,7 +38,7 @@ describe('values that were not compared', () => {
     const resources = [SECRET];
     const text = textReport(report([application({ resources, sync: applicationSync(resources) })]), OPTIONS);
     expect(ends(text)).toEqual([
-      'catalog-prod   Synced   Healthy   1 resource Synced; 2 values not compared',
+      'catalog-prod   Synced   Healthy (none of its kinds has a health rule)   1 resource Synced; 2 values not compared',
       'gate: passed; 2 values not compared (exit 0)',
     ]);
     expect(text).toContain('2 values not compared: encrypted with SOPS');

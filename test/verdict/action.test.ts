@@ -110,6 +110,12 @@ describe('opening', () => {
     );
   });
 
+  it('says once what neither verdict could read', () => {
+    const unread = configMap('a', { outcome: 'unreadable', sync: 'Unknown', message: 'forbidden' });
+    const found = applicationAction(application({ verdicts: ['Unknown', 'Unknown'], resources: [unread] }));
+    expect(found.message).toBe('Find out first what could not be judged: the sync message');
+  });
+
   it('says what could not be judged, of either verdict', () => {
     const message = (verdicts: ['Synced' | 'Unknown', 'Healthy' | 'Unknown']) =>
       applicationAction(application({ verdicts })).message;

@@ -39,8 +39,26 @@ describe('application', () => {
   });
 
   it.each([
-    ['nothing has a health', [configMap('a')], 'Healthy', 'no resource here has a health'],
-    ['no resources at all', [], 'Healthy', 'no resource here has a health'],
+    ['nothing has a health', [configMap('a')], 'Healthy', 'none of its kinds has a health rule'],
+    ['no resources at all', [], 'Healthy', 'there is no resource to judge'],
+    [
+      'nothing has a health, and one is missing',
+      [configMap('a'), configMap('b', { outcome: 'missing', health: health('Missing') })],
+      'Healthy',
+      'none of its kinds has a health rule; 1 missing',
+    ],
+    [
+      'one of them could not be read',
+      [configMap('a'), configMap('b', { outcome: 'unreadable' })],
+      'Healthy',
+      'none of its kinds has a health rule; 1 resource could not be read',
+    ],
+    [
+      'nothing could be read',
+      [configMap('a', { outcome: 'unreadable' }), configMap('b', { outcome: 'unreadable' })],
+      'Unknown',
+      '2 resources could not be read',
+    ],
     ['all healthy', [named('a', 'Healthy'), configMap('b')], 'Healthy', '1 resource with a health, all Healthy'],
     [
       'one missing is for the sync status to say',
