@@ -42,6 +42,7 @@ export function compareResource(desired: DesiredObject, live: LiveResult, judgin
     others: entries.filter((entry) => entry !== applying[0]).map((entry): FieldSet => entry.fields),
     showSecrets: judging.request.showSecrets,
     encrypted: desired.encrypted === true,
+    volatile: desired.volatile ?? [],
   });
   const drifted = comparison.differences.some(({ kind }) => kind === 'drift');
   const before =

@@ -12,7 +12,7 @@ import { storedSecret } from './secret.js';
 import { immutableReason } from './semantics.js';
 import { compareFields } from './value.js';
 import { emptyFindings, type Findings, type Walk } from './walk.js';
-import { holdsMark, type Withheld, withhold, withoutMarks } from './withhold.js';
+import { holdsMark, marksIn, type Withheld, withhold, withoutMarks } from './withhold.js';
 
 export interface CompareInput {
   readonly ref: ResourceRef;
@@ -25,6 +25,8 @@ export interface CompareInput {
   readonly showSecrets: boolean;
   /** SOPS encrypted some of desired's values. */
   readonly encrypted?: boolean;
+  /** Pointers into desired, to values that every rendering gives anew. */
+  readonly volatile?: readonly string[];
 }
 
 /** One object's comparison. Differences are sorted by path and masked where secret. */
@@ -53,7 +55,10 @@ const UNCOMPARED_METADATA = new Set([
 export function compareObject(input: CompareInput): Comparison {
   const { ref, schema } = input;
   const live = storedSecret(ref, input.live);
-  const { object: declared, withheld } = withhold(ref, input.desired, input.encrypted === true);
+  const { object: declared, withheld } = withhold(ref, input.desired, {
+    encrypted: input.encrypted === true,
+    volatile: input.volatile ?? [],
+  });
   const desired = storedSecret(ref, declared);
   const kind = Object.hasOwn(schema.kinds, gvkKey(ref)) ? schema.kinds[gvkKey(ref)] : undefined;
   const type = kind === undefined ? unknownKind() : resolveType(schema, kind.type);
@@ -105,8 +110,13 @@ function unknownKind(): TypeSchema {
 function withWords(difference: Difference, withheld: Withheld): Difference {
   if (difference.desired === undefined || !holdsMark(difference.desired, withheld)) return difference;
   const desired = withoutMarks(difference.desired, withheld);
+  const isEncrypted = marksIn(withheld, difference.desired).some(({ reason }) => reason !== 'random');
   // What Git encrypts is not shown of live either.
-  return { ...difference, desired, ...(difference.live === undefined ? {} : { live: WITHHELD_TEXTS.encrypted }) };
+  return {
+    ...difference,
+    desired,
+    ...(difference.live === undefined || !isEncrypted ? {} : { live: WITHHELD_TEXTS.encrypted }),
+  };
 }
 
 function withImmutableNote(difference: Difference, ref: ResourceRef, live: KubernetesObject): Difference {

@@ -12,12 +12,12 @@ export type Withheld = ReadonlyMap<JsonValue, { readonly reason: WithheldReason;
 
 /**
  * Desired with a mark in place of every value that cannot be compared: what SOPS encrypted where `encrypted` says that it
- * did, and placeholders in a Secret.
+ * did, placeholders in a Secret, and what stands at the `volatile` pointers.
  */
 export function withhold<T extends KubernetesObject>(
   ref: ResourceRef,
   object: T,
-  encrypted: boolean,
+  { encrypted, volatile }: { readonly encrypted: boolean; readonly volatile: readonly string[] },
 ): { readonly object: T; readonly withheld: Withheld } {
   const withheld = new Map<JsonValue, { reason: WithheldReason; stored?: string }>();
   const mark = (reason: WithheldReason, stored?: string): Mark => {
@@ -30,7 +30,8 @@ export function withhold<T extends KubernetesObject>(
     if (isArray(value)) return value.map(walk);
     return isObject(value) ? mapFields(value, walk) : value;
   };
-  const clear = encrypted ? (walk(object) as T) : object;
+  const stable = volatile.length === 0 ? object : (markAt(object, new Set(volatile), () => mark('random')) as T);
+  const clear = encrypted ? (walk(stable) as T) : stable;
   if (!isSecret(ref)) return { object: clear, withheld };
   const parts = (['data', 'stringData'] as const).flatMap((part): [string, JsonValue][] => {
     const values = field(clear, part);
@@ -42,6 +43,16 @@ export function withhold<T extends KubernetesObject>(
     return [[part, marked]];
   });
   return { object: { ...clear, ...Object.fromEntries(parts) }, withheld };
+}
+
+/** The value with marks at these pointers. */
+function markAt(value: JsonValue, pointers: ReadonlySet<string>, mark: () => Mark, here = ''): JsonValue {
+  if (pointers.has(here)) return mark();
+  if (isArray(value)) return value.map((item, at) => markAt(item, pointers, mark, `${here}/${at}`));
+  if (!isObject(value)) return value;
+  return mapFields(value, (inner, key) =>
+    markAt(inner, pointers, mark, `${here}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`),
+  );
 }
 
 function holdsPlaceholder(part: 'data' | 'stringData', value: string): boolean {
@@ -69,8 +80,8 @@ export function withoutMarks(value: JsonValue, withheld: Withheld): JsonValue {
   return isObject(value) ? mapFields(value, (inner) => withoutMarks(inner, withheld)) : value;
 }
 
-function mapFields(object: JsonObject, change: (value: JsonValue) => JsonValue): JsonObject {
+function mapFields(object: JsonObject, change: (value: JsonValue, key: string) => JsonValue): JsonObject {
   const changed: Record<string, JsonValue> = {};
-  for (const [name, value] of Object.entries(object)) setField(changed, name, change(value));
+  for (const [name, value] of Object.entries(object)) setField(changed, name, change(value, name));
   return changed;
 }

@@ -25,6 +25,7 @@ export function identify(document: ManifestDocument): DesiredObject {
     ref: { ...parseApiVersion(apiVersion), kind, namespace, name: name ?? `${generateName}*` },
     object: value as KubernetesObject,
     origins,
+    ...(document.volatile === undefined ? {} : { volatile: document.volatile }),
   };
 }
 

@@ -13,8 +13,13 @@ type Reason = Pick<NotCompared, 'reason' | 'message'>;
  * Why an object of desired is not compared, or undefined where it is. Hooks and `generateName` objects have no live
  * counterpart that should stay equal; where kind or name are encrypted, nobody can say which live object it is.
  */
-export function leftOut({ ref, object }: DesiredObject): LeftOut | undefined {
-  const reason = hook(object) ?? generatedName(object) ?? localConfig(object, ref.group) ?? encrypted({ ref, object });
+export function leftOut({ ref, object, volatile }: DesiredObject): LeftOut | undefined {
+  const reason =
+    hook(object) ??
+    generatedName(object) ??
+    randomName(volatile) ??
+    localConfig(object, ref.group) ??
+    encrypted({ ref, object });
   return reason === undefined ? undefined : { ref, object, ...reason };
 }
 
@@ -33,6 +38,18 @@ function hook(object: KubernetesObject): Reason | undefined {
 function generatedName(object: KubernetesObject): Reason | undefined {
   if (digString(object.metadata, 'name')) return undefined;
   return { reason: 'generate-name', message: 'it has generateName and no name, so no live object answers to it' };
+}
+
+/** Parts of the identity; the rest of an object is compared without the values that change. */
+const IDENTITY: readonly string[] = ['', '/metadata', '/metadata/name', '/metadata/namespace', '/kind', '/apiVersion'];
+
+function randomName(volatile: readonly string[] = []): Reason | undefined {
+  if (!volatile.some((pointer) => IDENTITY.includes(pointer))) return undefined;
+  return {
+    reason: 'random-name',
+    message:
+      'it is rendered under another name each time, so no live object answers to it, and every sync makes a new one',
+  };
 }
 
 /** Objects that kustomize reads and never emits (kyaml filters/local.go), and its own files. */

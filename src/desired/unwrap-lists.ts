@@ -21,6 +21,7 @@ export function unwrapLists(document: ManifestDocument): readonly ManifestDocume
           index,
           origins: { file: origins.file, lines: lines.get(String(at)) ?? new Map() },
           duplicateKeys: duplicateKeys.get(String(at)) ?? [],
+          ...volatileOfItem(document.volatile, String(at)),
         }),
   );
 }
@@ -58,6 +59,16 @@ function linesOfItems(lines: ReadonlyMap<string, number>): ReadonlyMap<string, R
     byItem.set(split.item, own.set(split.below, line));
   }
   return byItem;
+}
+
+/** Where the whole item is volatile, or the list of items, it may be another object each time: that is its name. */
+function volatileOfItem(pointers: readonly string[] = [], at: string): Pick<ManifestDocument, 'volatile'> {
+  const own = pointers.flatMap((pointer) => {
+    if (pointer === '/items') return ['/metadata/name'];
+    const split = splitItem(pointer);
+    return split?.item === at ? [split.below === '' ? '/metadata/name' : split.below] : [];
+  });
+  return own.length === 0 ? {} : { volatile: own };
 }
 
 function duplicatesOfItems(keys: readonly DuplicateKey[]): ReadonlyMap<string, readonly DuplicateKey[]> {

@@ -13,6 +13,7 @@ export const FINDING_SEVERITIES = {
   'submodule-not-read': 'warning',
   'schema-unknown': 'warning',
   'sync-overdue': 'warning',
+  'random-in-render': 'warning',
   'server-side-differs': 'warning',
   'server-side-keeps': 'warning',
   'server-side-unavailable': 'warning',

@@ -30,12 +30,14 @@ export interface DesiredObject {
   readonly origins: Origins;
   /** SOPS encrypted some of its values; its notes (`sops`) are taken out of the object. */
   readonly encrypted?: true;
+  /** Pointers to values that the renderer gives anew each time; absent where none. */
+  readonly volatile?: readonly string[];
 }
 
 /** An object in desired that is left out of the comparison by design. */
 export interface NotCompared {
   readonly ref: ResourceRef;
-  readonly reason: 'hook' | 'generate-name' | 'encrypted' | 'local-config';
+  readonly reason: 'hook' | 'generate-name' | 'random-name' | 'encrypted' | 'local-config';
   readonly message: string;
 }
 

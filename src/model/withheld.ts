@@ -1,8 +1,8 @@
 /**
- * Why a declared value is not compared: SOPS encrypted it, or it is a placeholder that another tool fills in at the
- * apply. That its field is there is compared all the same.
+ * Why a declared value is not compared: SOPS encrypted it, it is a placeholder that another tool fills in at the
+ * apply, or every rendering gives another one. That its field is there is compared all the same.
  */
-export type WithheldReason = 'encrypted' | 'placeholder';
+export type WithheldReason = 'encrypted' | 'placeholder' | 'random';
 
 /** One such value; `path` is printed. */
 export interface WithheldValue {
@@ -14,11 +14,12 @@ export interface WithheldValue {
 export const WITHHELD_TEXTS: Readonly<Record<WithheldReason, string>> = {
   encrypted: '(encrypted value)',
   placeholder: '(value of a placeholder)',
+  random: '(another value each time)',
 };
 
 /** True for a text that a report holds in place of a value that was not compared. */
 export function isWithheldText(text: unknown): boolean {
-  return text === WITHHELD_TEXTS.encrypted || text === WITHHELD_TEXTS.placeholder;
+  return Object.values(WITHHELD_TEXTS).some((withheld) => withheld === text);
 }
 
 /** True for a value as SOPS writes it (getsops/sops aes/cipher.go): `ENC[AES256_GCM,data:…,iv:…,tag:…,type:str]`. */

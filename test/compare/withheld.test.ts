@@ -224,7 +224,7 @@ describe('values that every rendering gives anew', () => {
       'that live lacks are drift',
       { desired: config('data: {a: "1"}'), live: config('data: {}') },
       '/data/a',
-      ['drift missing .data'],
+      ['drift missing .data.a'],
     ],
   ])('%s', (_, parts, pointer, expected) => {
     expect(random(parts, pointer)).toEqual(expected);
