@@ -5,7 +5,18 @@ import type { ResourceReport } from '../../src/model/report.js';
 import type { ChangedLeaf } from './changes.js';
 import type { LastChange } from './journal.js';
 import type { Judged } from './oracle.js';
-import { hasTwins, inNano, isDeclared, isEmpty, isPatched, parentOf, sortedItems, text } from './questions.js';
+import {
+  hasTwins,
+  inNano,
+  isDeclared,
+  isEmpty,
+  isPatched,
+  isUnknownPatch,
+  mainVersions,
+  parentOf,
+  sortedItems,
+  text,
+} from './questions.js';
 import { isRecorded } from './recorded.js';
 
 /** A disagreement on one path, to be excused or not. */
