@@ -32,8 +32,15 @@ export interface OpenedSource {
   readonly name: string;
   /** Absolute path of the file or directory to render; absent for standard input. */
   readonly location?: string;
-  /** Absolute path that origins are relative to: the repository's root, else the directory itself. */
+  /**
+   * Absolute path that origins are relative to: the repository's root, else the working directory where it holds the
+   * location, else the file system's root (then origins are absolute).
+   */
   readonly root?: string;
+  /** Absolute path that no symbolic link may lead out of; absent: `root`. */
+  readonly bounds?: string;
+  /** Git submodules at or below the path whose files are not there, from the root, sorted; absent where there is none. */
+  readonly submodules?: readonly string[];
   readonly stdin?: string;
   readonly recursive: boolean;
   readonly repoURL?: string;

@@ -1,7 +1,8 @@
-import { readdir } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { GitdriftError } from '../model/errors.js';
 import type { RendererName } from '../model/report.js';
+import { shownPath } from './contained.js';
+import { readFolder } from './read-folder.js';
 
 /** The three names of a kustomization (kustomize api/konfig, RecognizedKustomizationFileNames). */
 export const KUSTOMIZATION_FILES: readonly string[] = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
@@ -17,14 +18,16 @@ export interface Detected {
 
 /**
  * Recognises the renderer of a file or folder by its files. A kustomization file or a Chart.yaml stands for its folder.
- * `forced` is believed. Throws `usage` where a folder is both a chart and a kustomization, for either could be meant.
+ * `forced` is believed. Throws `usage` where a folder is both a chart and a kustomization, for either could be meant, and
+ * `source-not-found` where it cannot be read. `root` is what messages name paths from.
  */
 export async function detect(
   location: string,
   isDirectory: boolean,
   forced: RendererName | undefined,
+  root: string,
 ): Promise<Detected> {
-  if (isDirectory) return { renderer: forced ?? (await rendererOfFolder(location)), target: location };
+  if (isDirectory) return { renderer: forced ?? (await rendererOfFolder(location, root)), target: location };
   const name = basename(location);
   if (name.endsWith('.tgz')) return { renderer: forced ?? 'helm', target: location };
   const [own] = renderersOf([name]);
@@ -32,10 +35,11 @@ export async function detect(
   return { renderer, target: own !== undefined && renderer === own ? dirname(location) : location };
 }
 
-async function rendererOfFolder(folder: string): Promise<RendererName> {
-  const [renderer, another] = renderersOf(await readdir(folder));
+async function rendererOfFolder(folder: string, root: string): Promise<RendererName> {
+  const shown = shownPath(root, folder);
+  const [renderer, another] = renderersOf((await readFolder(folder, shown)).map(({ name }) => name));
   if (another === undefined) return renderer ?? 'yaml';
-  throw new GitdriftError('usage', `${basename(folder)} holds both a Chart.yaml and a kustomization`, {
+  throw new GitdriftError('usage', `${shown} holds both a Chart.yaml and a kustomization`, {
     hint: 'say which one is meant: --renderer helm or --renderer kustomize',
   });
 }

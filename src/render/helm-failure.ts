@@ -1,8 +1,8 @@
-import { join, sep } from 'node:path';
+import { join } from 'node:path';
 import { type FilePosition, GitdriftError } from '../model/errors.js';
 import { dig, digString, isArray } from '../model/json.js';
 import { originAt } from '../model/manifest.js';
-import { shownPath } from './contained.js';
+import { shownPath, withShownPaths } from './contained.js';
 import { chartFile, templateFile } from './helm-output.js';
 import { readText } from './read-text.js';
 import type { ToolFailure } from './run-tool.js';
@@ -21,7 +21,7 @@ const MISSING_DEPENDENCIES = /missing in charts\/ directory: (.+)/;
 
 /** What a failed `helm template` means, in one sentence, with the file and the line where helm names them. */
 export async function helmFailure(failure: ToolFailure, chart: string, root: string): Promise<GitdriftError> {
-  const said = essence(failure.stderr).replaceAll(`${root}${sep}`, '') || failure.message;
+  const said = withShownPaths(root, essence(failure.stderr)) || failure.message;
   const missing = MISSING_DEPENDENCIES.exec(said)?.[1];
   if (missing !== undefined) return missingDependencies(missing, chart, root, failure);
   const position = await positionOf(said, chart, root);

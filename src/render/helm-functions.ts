@@ -2,6 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { shownPath } from './contained.js';
+import { cannotBeRead } from './read-folder.js';
 
 /** What the templates of a chart ask for that files and values do not decide. */
 export interface TemplateFunctions {
@@ -24,7 +25,10 @@ const RANDOM =
 const TIME = /(?<![.$\w])(?:now|ago)\b/;
 const LOOKUP = /(?<![.$\w])lookup\b/;
 
-/** Reads the templates of a chart and of the charts in its charts folder, packed ones included. */
+/**
+ * Reads the templates of a chart and of the charts in its charts folder, packed ones included. Throws `source-not-found`
+ * for a folder of the chart that cannot be read.
+ */
 export async function templateFunctions(chart: string, root: string): Promise<TemplateFunctions> {
   const found = { random: false, time: false, lookup: new Set<string>() };
   const look = (text: string, path: string): void => {
@@ -34,7 +38,7 @@ export async function templateFunctions(chart: string, root: string): Promise<Te
       if (LOOKUP.test(action)) found.lookup.add(shownPath(root, path));
     }
   };
-  for (const path of (await stat(chart)).isDirectory() ? await templateFiles(chart) : [chart]) {
+  for (const path of (await stat(chart)).isDirectory() ? await templateFiles(chart, root) : [chart]) {
     const text = await textOf(path).catch(() => undefined);
     if (text === undefined) found.random = true;
     else look(text, path);
@@ -45,14 +49,19 @@ export async function templateFunctions(chart: string, root: string): Promise<Te
 /** What helm renders and prints: all but the notes for whoever installs. */
 const TEMPLATE = /(?:^|[/\\])(?:templates[/\\](?!NOTES\.txt$)|charts[/\\][^/\\]+\.tgz$)/;
 
-async function templateFiles(chart: string): Promise<string[]> {
-  const entries = await readdir(chart, { withFileTypes: true, recursive: true });
+async function templateFiles(chart: string, root: string): Promise<string[]> {
+  const entries = await readdir(chart, { withFileTypes: true, recursive: true }).catch((error: unknown) => {
+    throw cannotBeRead(shownPath(root, (error as NodeJS.ErrnoException).path ?? chart), error);
+  });
   const own = join(chart, sep);
-  return entries
-    .filter((entry) => !entry.isDirectory())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => TEMPLATE.test(path.slice(own.length)))
-    .sort();
+  return (
+    entries
+      // Helm refuses a pipe, and reading one would wait for it.
+      .filter((entry) => entry.isFile() || entry.isSymbolicLink())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .filter((path) => TEMPLATE.test(path.slice(own.length)))
+      .sort()
+  );
 }
 
 /** A chart of more than this is rendered twice rather than read. */

@@ -91,7 +91,7 @@ export async function templateFile(source: string, chart: string, root: string):
   let here = chart;
   for (const step of steps) {
     const next = join(here, step);
-    if (!isInside(root, next)) break;
+    if (!isInside(chart, next)) break;
     if (existsSync(next)) {
       here = next;
       continue;

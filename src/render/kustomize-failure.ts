@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { join } from 'node:path';
 import { type FilePosition, GitdriftError } from '../model/errors.js';
-import { shownPath } from './contained.js';
+import { shownPath, withShownPaths } from './contained.js';
 import type { ToolFailure } from './run-tool.js';
 
 /** `… yaml: line 2: mapping values are not allowed in this context in File: deploy.yaml` */
@@ -20,7 +20,7 @@ interface FailedBuild {
 /** What a failed build means, in one sentence, with the file and line where kustomize names them. */
 export function kustomizeFailure(failure: ToolFailure, build: FailedBuild): GitdriftError {
   const { name, shown, root } = build;
-  const said = essence(failure.stderr).replaceAll(`${root}${sep}`, '') || failure.message;
+  const said = withShownPaths(root, essence(failure.stderr)) || failure.message;
   const malformed = MALFORMED.exec(said);
   const position = malformed === null ? { file: shown } : positionOf(malformed, build);
   const place = position.line === undefined ? position.file : `${position.file}:${position.line}`;
@@ -62,8 +62,12 @@ function essence(stderr: string): string {
     .join(' ')
     .replace(/\s+/g, ' ')
     .trim()
-    .replace(/^Error: /, '');
+    .replace(/^error: /i, '')
+    .replace(LOGGED, (_, quoted: string) => JSON.parse(quoted) as string);
 }
+
+/** Some builds of kubectl log their errors: `E1130 12:00:00.000000 1234 run.go:72] "command failed" err="…"`. */
+const LOGGED = /^E\d{4} \S+ +\d+ \S+\] "command failed" err=("(?:[^"\\]|\\["\\nt])*")$/;
 
 /** Kustomize nests one cause in another: of a very long text, the middle says least. */
 function cut(text: string): string {

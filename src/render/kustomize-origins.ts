@@ -2,13 +2,14 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { dig, digString, type JsonValue } from '../model/json.js';
 import type { ManifestDocument, Origins } from '../model/manifest.js';
+import type { Finding } from '../model/report.js';
 import { parseApiVersion } from '../model/resource.js';
 import { shownPath } from './contained.js';
 import { kustomizationFile } from './kustomize-references.js';
 import { matchingLines } from './matching-lines.js';
 import { readText } from './read-text.js';
 import { ToolFailure } from './run-tool.js';
-import { withTemporaryFolder } from './temporary-folder.js';
+import { TemporaryFolderError, withTemporaryFolder } from './temporary-folder.js';
 import type { Environment } from './tool-environment.js';
 import { readDocuments } from './yaml/read-documents.js';
 
@@ -18,7 +19,8 @@ const ANNOTATION = 'config.kubernetes.io/origin';
 /**
  * Says of each built object which file declares it, by building the kustomization once more from an overlay of our own
  * that asks for origins: asking in the kustomization itself would change the user's file, and the objects of an overlay
- * come in another order and without `buildMetadata` labels. Where no file is found, it is the kustomization's.
+ * come in another order and without `buildMetadata` labels. Where no file is found, it is the kustomization's; without a
+ * place for the overlay that is so for all, with a finding.
  */
 export async function withOrigins(
   documents: readonly ManifestDocument[],
@@ -26,18 +28,33 @@ export async function withOrigins(
   root: string,
   build: (folder: string) => Promise<{ stdout: string }>,
   env: Environment,
-): Promise<ManifestDocument[]> {
-  const files = await annotatedFiles(target, build, env);
+): Promise<{ documents: ManifestDocument[]; findings: Finding[] }> {
+  const findings: Finding[] = [];
+  const kustomization = await kustomizationFile(target, root);
+  const files = await annotatedFiles(target, build, env).catch((error: unknown) => {
+    if (!(error instanceof TemporaryFolderError)) throw error;
+    findings.push(withoutOrigins(error, kustomization));
+    return new Map<string, string>();
+  });
   const read = new Map<string, readonly ManifestDocument[]>();
   // Lines of what was built are no lines of any file.
-  const unknown: Origins = { file: await kustomizationFile(target, root), lines: new Map() };
+  const unknown: Origins = { file: kustomization, lines: new Map() };
   const placed: ManifestDocument[] = [];
   for (const document of documents) {
     const file = files.get(identity(document.value) ?? '');
     const origins = file === undefined ? unknown : await originsIn(file, document, root, read);
     placed.push({ ...document, origins });
   }
-  return placed;
+  return { documents: placed, findings };
+}
+
+function withoutOrigins({ message, hint }: TemporaryFolderError, file: string): Finding {
+  return {
+    code: 'origins-unknown',
+    severity: 'note',
+    message: `objects are said to come from ${file}, not from the files that declare them: ${message}; ${hint}`,
+    origin: { file },
+  };
 }
 
 /** The absolute path of the file that declares (or generates) each object, by identity. */

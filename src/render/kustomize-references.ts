@@ -1,10 +1,13 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { GitdriftError } from '../model/errors.js';
 import { field, isArray, isObject, type JsonValue } from '../model/json.js';
 import { type ManifestDocument, originAt } from '../model/manifest.js';
+import { systemReason } from '../model/system-error.js';
 import { checkLinks, isInside, shownPath } from './contained.js';
 import { KUSTOMIZATION_FILES } from './detect.js';
+import { specialType } from './file-type.js';
+import { readFolder } from './read-folder.js';
 import { readText } from './read-text.js';
 import { readDocuments } from './yaml/read-documents.js';
 
@@ -22,6 +25,9 @@ const REMOTE = /^(git::|gh:|[a-z][a-z0-9+.-]*:\/\/|[\w.-]+@[\w.-]+[:/]|(www\.)?g
 
 const FETCH_IT =
   'copy what it refers to into the repository, or build it first and pass the result: kustomize build … | gitdrift diff -';
+
+const UPDATE_SUBMODULE = 'if it is a Git submodule, check it out: git submodule update --init';
+const NO_SUBMODULES = 'gitdrift clones no submodules: give the path of a local checkout that has them';
 
 interface Reference {
   readonly text: string;
@@ -52,15 +58,26 @@ export async function checkReferences(
       if (REMOTE.test(reference.text)) {
         throw fault(reference, document, 'is a remote reference, and gitdrift fetches none', FETCH_IT);
       }
-      const found = await realpath(resolve(here, reference.text)).catch(() => undefined);
-      if (found === undefined) {
-        if (!reference.isPath) continue;
-        throw fault(reference, document, 'does not exist', 'paths count from the folder of the kustomization');
+      const path = resolve(here, reference.text);
+      if (reference.isPath && (await isInEmptyFolder(path))) {
+        throw fault(reference, document, 'leads to an empty folder', confined ? NO_SUBMODULES : UPDATE_SUBMODULE);
       }
+      const found = await realpath(path).catch((error: NodeJS.ErrnoException) => {
+        if (!reference.isPath) return undefined;
+        if (error.code !== 'ENOENT')
+          throw fault(reference, document, `cannot be read: ${systemReason(error)}`, 'check it');
+        throw fault(reference, document, 'does not exist', 'paths count from the folder of the kustomization');
+      });
+      if (found === undefined) continue;
       if (confined && !isInside(root, found)) {
         throw fault(reference, document, 'leaves the repository', 'what it points at is not in Git');
       }
-      if ((await stat(found)).isDirectory()) waiting.push(found);
+      const type = await stat(found);
+      const special = specialType(type);
+      // kustomize would wait for what never comes.
+      if (special !== undefined)
+        throw fault(reference, document, `is ${special}, not a file`, 'put a file in its place');
+      if (type.isDirectory()) waiting.push(found);
     }
   }
   return [...seen].sort();
@@ -68,7 +85,7 @@ export async function checkReferences(
 
 /** The kustomization of a folder, read as a manifest; undefined where there is none, which kustomize says better. */
 async function kustomizationIn(folder: string, root: string): Promise<ManifestDocument | undefined> {
-  const name = await fileName(folder);
+  const name = await fileName(folder, root);
   if (name === undefined) return undefined;
   const path = join(folder, name);
   const shown = shownPath(root, path);
@@ -77,11 +94,19 @@ async function kustomizationIn(folder: string, root: string): Promise<ManifestDo
 
 /** The kustomization file of a folder as origins name it; the folder where it has none. */
 export async function kustomizationFile(folder: string, root: string): Promise<string> {
-  return shownPath(root, join(folder, (await fileName(folder)) ?? ''));
+  return shownPath(root, join(folder, (await fileName(folder, root)) ?? ''));
 }
 
-async function fileName(folder: string): Promise<string | undefined> {
-  return (await readdir(folder)).find((name) => KUSTOMIZATION_FILES.includes(name));
+async function fileName(folder: string, root: string): Promise<string | undefined> {
+  const entries = await readFolder(folder, shownPath(root, folder));
+  return entries.map(({ name }) => name).find((name) => KUSTOMIZATION_FILES.includes(name));
+}
+
+/** Git keeps no empty folders but those of submodules that are not checked out. */
+async function isInEmptyFolder(path: string): Promise<boolean> {
+  const names = await readdir(path).catch((error: NodeJS.ErrnoException) => error.code);
+  if (names === 'ENOENT' && dirname(path) !== path) return isInEmptyFolder(dirname(path));
+  return Array.isArray(names) && names.length === 0;
 }
 
 function references(kustomization: JsonValue): Reference[] {

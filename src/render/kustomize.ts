@@ -47,10 +47,12 @@ export async function renderKustomize(
       : error;
   });
   const { documents } = readDocuments(stdout, shown);
+  const version = await versionOf(kustomize, io);
+  const placed = await withOrigins(documents, target, root, (folder) => build(kustomize, folder, io), io.env);
   return {
-    renderer: { name: 'kustomize', version: await versionOf(kustomize, io) },
-    documents: await withOrigins(documents, target, root, (folder) => build(kustomize, folder, io), io.env),
-    findings: warnings(stderr, shown),
+    renderer: { name: 'kustomize', version },
+    documents: placed.documents,
+    findings: [...warnings(stderr, shown), ...placed.findings],
   };
 }
 

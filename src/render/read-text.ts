@@ -1,22 +1,30 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { GitdriftError } from '../model/errors.js';
+import { systemReason } from '../model/system-error.js';
+import { specialType } from './file-type.js';
 
 /** What Git LFS leaves in place of a file that was not downloaded (git-lfs docs/spec.md). */
 const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
 
 /**
  * The text of a file, without a byte order mark. `shown` is its name for people. Throws `manifest-invalid` for
- * anything but UTF-8 text: guessing an encoding would compare something that nobody wrote.
+ * anything but UTF-8 text: guessing an encoding would compare something that nobody wrote. A pipe would be waited for
+ * without end, so only files are opened.
  */
 export async function readText(path: string, shown: string): Promise<string> {
-  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    throw new GitdriftError('manifest-invalid', `${shown} cannot be read: ${error.code ?? error.message}`, {
-      hint: 'check its permissions',
+  const cannot = (why: string, hint: string, cause?: unknown): GitdriftError =>
+    new GitdriftError('manifest-invalid', `${shown} cannot be read: ${why}`, {
+      hint,
       position: { file: shown },
-      cause: error,
+      cause,
     });
-  });
-  return decode(bytes, shown);
+  try {
+    const special = specialType(await stat(path));
+    if (special !== undefined) throw cannot(`it is ${special}, not a file`, 'put a file in its place');
+    return decode(await readFile(path), shown);
+  } catch (error) {
+    throw error instanceof GitdriftError ? error : cannot(systemReason(error), 'check its permissions', error);
+  }
 }
 
 function decode(bytes: Uint8Array, shown: string): string {
@@ -34,6 +42,9 @@ function decode(bytes: Uint8Array, shown: string): string {
   }
   if (text.includes('\0')) throw invalid('is binary', 'give it another extension if it is no manifest');
   if (text.startsWith(LFS_POINTER))
-    throw invalid('is a Git LFS pointer, not the file itself', 'run git lfs pull first');
+    throw invalid(
+      'is a Git LFS pointer, not the file itself',
+      'run git lfs pull in a checkout of this machine, and give its path; gitdrift downloads no LFS files',
+    );
   return text;
 }

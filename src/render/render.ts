@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { GitdriftError } from '../model/errors.js';
+import type { Finding } from '../model/report.js';
 import type { Progress } from '../model/request.js';
 import type { OpenedSource, Rendered, RenderRequest } from '../model/source.js';
 import { refuseChartFlags } from './chart-flags.js';
@@ -26,10 +27,23 @@ export interface RenderIo {
  * `manifest-invalid`, `renderer-missing`, `renderer-failed`, `source-not-found`, `usage` or `interrupted`.
  */
 export async function render(source: OpenedSource, request: RenderRequest, io: RenderIo): Promise<Rendered> {
-  const { location, root } = source;
+  const { location, root, submodules = [] } = source;
   if (location === undefined || root === undefined) return renderStdin(source, request);
+  const rendered = await renderFiles(source, location, root, request, io);
+  return submodules.length === 0
+    ? rendered
+    : { ...rendered, findings: [...rendered.findings, submoduleFinding(submodules, source.kind === 'git')] };
+}
+
+async function renderFiles(
+  source: OpenedSource,
+  location: string,
+  root: string,
+  request: RenderRequest,
+  io: RenderIo,
+): Promise<Rendered> {
   const isDirectory = (await stat(location)).isDirectory();
-  const { renderer, target } = await detect(location, isDirectory, request.renderer);
+  const { renderer, target } = await detect(location, isDirectory, request.renderer, root);
   refuseChartFlags(renderer, source.path, request);
   // What a clone holds was written by others and may point anywhere; a folder of this machine is the user's own.
   const confined = source.kind === 'git';
@@ -37,6 +51,7 @@ export async function render(source: OpenedSource, request: RenderRequest, io: R
     case 'yaml':
       return renderYaml(target, {
         root,
+        bounds: source.bounds ?? root,
         isDirectory,
         recursive: source.recursive,
         forced: request.renderer === 'yaml',
@@ -51,6 +66,17 @@ export async function render(source: OpenedSource, request: RenderRequest, io: R
         io,
       );
   }
+}
+
+/** Whatever desired says there is missing from the comparison. */
+function submoduleFinding(submodules: readonly string[], cloned: boolean): Finding {
+  const which = submodules.length === 1 ? 'a Git submodule was' : 'Git submodules were';
+  const why = cloned ? 'gitdrift clones none' : 'not checked out (git submodule update --init)';
+  return {
+    code: 'submodule-not-read',
+    severity: 'warning',
+    message: `${which} not read: ${submodules.join(', ')}; ${why}`,
+  };
 }
 
 async function withApiVersions(request: RenderRequest, io: RenderIo): Promise<RenderRequest> {

@@ -13,20 +13,21 @@ export async function renderYaml(
   target: string,
   options: {
     readonly root: string;
+    readonly bounds: string;
     readonly isDirectory: boolean;
     readonly recursive: boolean;
     /** The user asked for plain YAML, where something else would have been recognised. */
     readonly forced: boolean;
   },
 ): Promise<Rendered> {
-  const { root } = options;
+  const { root, bounds } = options;
   const { files, findings } = options.isDirectory
     ? await manifestFiles(target, options)
     : { files: [target], findings: [] };
   const documents: ManifestDocument[] = [];
   for (const file of files) {
     const shown = shownPath(root, file);
-    documents.push(...readDocuments(await readText(await realInside(root, file), shown), shown).documents);
+    documents.push(...readDocuments(await readText(await realInside(bounds, file, shown), shown), shown).documents);
   }
   return { renderer: PLAIN, documents, findings };
 }

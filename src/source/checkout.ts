@@ -3,6 +3,7 @@ import { isAbsolute, join, posix, relative, sep } from 'node:path';
 import { GitdriftError } from '../model/errors.js';
 import { type Git, GitFailure } from './git.js';
 import { existing } from './local-path.js';
+import { submodulesIn, withParents } from './submodules.js';
 
 /** Files that refer to others anywhere in the repository: bases, values, dependencies. */
 const REACHES_OUT = /(^|\/)(kustomization\.ya?ml|Kustomization|Chart\.ya?ml)$/;
@@ -10,19 +11,32 @@ const REACHES_OUT = /(^|\/)(kustomization\.ya?ml|Kustomization|Chart\.ya?ml)$/;
 /** The mode of a symbolic link in a tree. */
 const LINK = '120000';
 
+/** What a checkout gives: the real path of what was asked for, and the submodules at or below it, which are not read. */
+export interface CheckedOut {
+  readonly location: string;
+  readonly submodules: readonly string[];
+}
+
 /**
- * Checks out a fetched revision and returns the real path of `path` in it. Only that folder where nothing in it can
- * refer to others, else everything. Throws `source-not-found` where the path isn't there or leads out of the repository.
+ * Checks out a fetched revision: only the folder of `path` where nothing in it can refer to others, else everything.
+ * Throws `source-not-found` where the path isn't there, is in a submodule, or leads out of the repository.
  */
 export async function checkout(
   git: Git,
   wanted: { readonly root: string; readonly revision: string; readonly path: string; readonly shown: string },
-): Promise<string> {
+): Promise<CheckedOut> {
   const { root, revision, path } = wanted;
-  const folder = await folderThatStandsAlone(git, revision, path);
+  const where = `${path} in ${wanted.shown} at ${revision.slice(0, 12)}`;
+  await refuseSubmodule(git, revision, path, where);
+  // Every entry: `<mode> <type> <hash>\t<path>`, ended by NUL.
+  const listing = await git(
+    '--literal-pathspecs',
+    ...['ls-tree', '-r', '-z', '--full-tree', revision],
+    ...(path === '.' ? [] : ['--', path]),
+  );
+  const folder = folderThatStandsAlone(listing.split('\0').filter(Boolean), path);
   const narrowed = folder !== undefined && (await narrow(git, folder));
   await git('-c', `core.sparseCheckout=${narrowed}`, 'checkout', '--quiet', '--detach', revision);
-  const where = `${path} in ${wanted.shown} at ${revision.slice(0, 12)}`;
   const { location } = await existing(join(root, path), where, root);
   const inside = relative(await realpath(root), location);
   const inGit = inside === '.git' || inside.startsWith(`.git${sep}`);
@@ -31,16 +45,32 @@ export async function checkout(
       hint: 'gitdrift does not follow it: what it points at is not in Git',
     });
   }
-  return location;
+  return { location, submodules: submodulesIn(listing) };
 }
 
-/** The folder that holds all of `path`, where nothing in it refers to files elsewhere. */
-async function folderThatStandsAlone(git: Git, revision: string, path: string): Promise<string | undefined> {
+/** A submodule's files are in another repository, which may be anywhere; an empty folder would be read in their place. */
+async function refuseSubmodule(git: Git, revision: string, path: string, where: string): Promise<void> {
+  if (path === '.') return;
+  const listing = await git(
+    '--literal-pathspecs',
+    'ls-tree',
+    '-z',
+    '--full-tree',
+    revision,
+    '--',
+    ...withParents(path),
+  );
+  const submodule = submodulesIn(listing).find((one) => path === one || path.startsWith(`${one}/`));
+  if (submodule === undefined) return;
+  const is = submodule === path ? 'is a Git submodule' : `is in the Git submodule ${submodule}`;
+  throw new GitdriftError('source-not-found', `${where} ${is}, and gitdrift clones none`, {
+    hint: "give the submodule's own repository, or the path of a local checkout that has it",
+  });
+}
+
+/** The folder that holds all of `path`, where nothing in it (the entries) refers to files elsewhere. */
+function folderThatStandsAlone(entries: readonly string[], path: string): string | undefined {
   if (path === '.') return undefined;
-  // Every entry: `<mode> <type> <hash>\t<path>`, ended by NUL.
-  const entries = (await git('--literal-pathspecs', 'ls-tree', '-r', '-z', '--full-tree', revision, '--', path))
-    .split('\0')
-    .filter(Boolean);
   const names = entries.map((entry) => entry.slice(entry.indexOf('\t') + 1));
   if (entries.some((entry) => entry.startsWith(`${LINK} `)) || names.some((name) => REACHES_OUT.test(name))) return;
   const folder = names[0] === path ? posix.dirname(path) : path;

@@ -53,7 +53,12 @@ export async function openRepository(
     const revision = await fetchRevision(git, url, found);
     io.progress(`checking out ${revision.slice(0, 12)}`);
     const revisionTime = (await git('log', '-1', '--no-show-signature', '--format=%cI', revision)).trim();
-    const location = await checkout(git, { root, revision, path, shown: withoutCredentials(request.repoURL) });
+    const { location, submodules } = await checkout(git, {
+      root,
+      revision,
+      path,
+      shown: withoutCredentials(request.repoURL),
+    });
     return {
       kind: 'git',
       name: path === '.' ? repositoryName(url) : posix.basename(path),
@@ -66,6 +71,7 @@ export async function openRepository(
       revision,
       revisionTime,
       dirty: false,
+      ...(submodules.length > 0 && { submodules }),
       close: () => removeTemporaryFolder(folder),
     };
   } catch (error) {
@@ -80,6 +86,11 @@ function insidePath(path: string): string {
   if (isAbsolute(path) || normal === '..' || normal.startsWith('../') || path.includes('\0')) {
     throw new GitdriftError('usage', `the path ${path} leaves the repository`, {
       hint: "give it from the repository's root, such as apps/catalog",
+    });
+  }
+  if (/^\.git(\/|$)/i.test(normal)) {
+    throw new GitdriftError('source-not-found', `the path ${path} is where Git keeps the repository itself`, {
+      hint: 'give a folder that is in the repository, such as apps/catalog',
     });
   }
   return normal;

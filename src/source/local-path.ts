@@ -1,10 +1,13 @@
 import type { Stats } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 import { GitdriftError } from '../model/errors.js';
 import type { OpenedSource } from '../model/source.js';
+import { systemReason } from '../model/system-error.js';
 import type { Environment } from './git-environment.js';
 import { nearestName } from './nearest-name.js';
+import { withoutSecrets } from './repository-url.js';
+import { refuseUnreadSubmodule, unreadSubmodules } from './submodules.js';
 import { workTreeOf } from './work-tree.js';
 
 /** Opens a file or a folder of this machine, with what Git says of it. Throws `source-not-found`. */
@@ -14,10 +17,15 @@ export async function openPath(
   io: { readonly cwd: string; readonly env: Environment; readonly signal?: AbortSignal },
 ): Promise<OpenedSource> {
   const asked = resolve(io.cwd, path);
-  const { location, isDirectory } = await existing(asked, path, io.cwd);
+  // It may be a URL with a password, given where a path belongs.
+  const shown = withoutSecrets(path);
+  await refuseUnreadSubmodule(asked, shown, io);
+  const { location, isDirectory } = await existing(asked, shown, io.cwd);
   const workTree = await workTreeOf(location, io);
+  const submodules = workTree === undefined ? [] : await unreadSubmodules(workTree.root, workTree.path, io);
   const { root, ...git } = workTree ?? {
-    root: isDirectory ? location : dirname(location),
+    root: await rootFor(location, io.cwd),
+    bounds: isDirectory ? location : dirname(location),
     path: path
       .split(sep)
       .join('/')
@@ -30,8 +38,17 @@ export async function openPath(
     root,
     recursive,
     ...git,
+    ...(submodules.length > 0 && { submodules }),
     close: async () => {},
   };
+}
+
+/** What names count from outside Git, so that people find the files: the working directory, else all of the system. */
+async function rootFor(location: string, cwd: string): Promise<string> {
+  const here = await realpath(cwd);
+  const way = relative(here, location);
+  const isBelow = way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  return isBelow ? here : parse(location).root;
 }
 
 /**
@@ -51,9 +68,8 @@ export async function existing(
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code !== 'ENOENT' && code !== 'ENOTDIR') {
-      throw new GitdriftError('source-not-found', `${shown} cannot be read: ${code ?? String(error)}`, {
-        hint: code === 'ELOOP' ? 'a symbolic link points at itself' : 'check its permissions',
-        cause: error,
+      throw new GitdriftError('source-not-found', `${shown} cannot be read: ${systemReason(error)}`, {
+        hint: code === 'ELOOP' ? 'remove the link' : 'check its permissions, and those of the folders above it',
       });
     }
     const near = await nearestExisting(asked);
@@ -63,7 +79,7 @@ export async function existing(
   }
   if (!found.isDirectory() && !found.isFile()) {
     throw new GitdriftError('source-not-found', `${shown} is neither a file nor a folder`, {
-      hint: 'use - to read standard input',
+      hint: 'pass what it gives as standard input: gitdrift diff -',
     });
   }
   return { location, isDirectory: found.isDirectory() };

@@ -1,6 +1,7 @@
 import type { Progress } from '../model/request.js';
 import type { OpenedSource, SourceRequest } from '../model/source.js';
 import { openRepository } from './clone.js';
+import { textOfDescriptor } from './descriptor.js';
 import type { Environment } from './git-environment.js';
 import { openPath } from './local-path.js';
 
@@ -19,18 +20,17 @@ export interface SourceIo {
  */
 export async function openSource(request: SourceRequest, io: SourceIo): Promise<OpenedSource> {
   switch (request.kind) {
-    case 'path':
-      return openPath(request.path, request.recursive, io);
+    case 'path': {
+      const text = await textOfDescriptor(request.path, io);
+      return text === undefined ? openPath(request.path, request.recursive, io) : stream(text);
+    }
     case 'stdin':
-      return {
-        kind: 'stdin',
-        name: 'stdin',
-        path: '-',
-        stdin: await io.stdin(),
-        recursive: false,
-        close: async () => {},
-      };
+      return stream(await io.stdin());
     case 'git':
       return openRepository(request, io);
   }
+}
+
+function stream(text: string): OpenedSource {
+  return { kind: 'stdin', name: 'stdin', path: '-', stdin: text, recursive: false, close: async () => {} };
 }

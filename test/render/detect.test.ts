@@ -15,12 +15,15 @@ describe('detect', () => {
     ['a chart with a kustomization, when told', ['Chart.yaml', 'kustomization.yaml'], 'kustomize', 'kustomize'],
   ])('a folder with %s', async (_, names, forced, renderer) => {
     const folder = scratch(Object.fromEntries(names.map((name) => [name, ''])));
-    expect(await detect(folder, true, forced)).toEqual({ renderer, target: folder });
+    expect(await detect(folder, true, forced, folder)).toEqual({ renderer, target: folder });
   });
 
   it('does not choose between a chart and a kustomization', async () => {
     const folder = scratch({ 'Chart.yaml': '', 'kustomization.yaml': '' });
-    await expect(detect(folder, true, undefined)).rejects.toMatchObject({ code: 'usage', message: /holds both/ });
+    await expect(detect(folder, true, undefined, folder)).rejects.toMatchObject({
+      code: 'usage',
+      message: /holds both/,
+    });
   });
 
   it.each<[string, 'yaml' | undefined, string, boolean]>([
@@ -32,6 +35,6 @@ describe('detect', () => {
   ])('the file %s (told %s) is for %s', async (name, forced, renderer, itsFolder) => {
     const folder = scratch({ [name]: '' });
     const target = itsFolder ? folder : join(folder, name);
-    expect(await detect(join(folder, name), false, forced)).toEqual({ renderer, target });
+    expect(await detect(join(folder, name), false, forced, folder)).toEqual({ renderer, target });
   });
 });

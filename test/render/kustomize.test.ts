@@ -1,4 +1,5 @@
-import { symlinkSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { render } from '../../src/render/render.js';
@@ -119,6 +120,26 @@ describe('kustomize', () => {
     );
   });
 
+  it('goes on without a place for temporary files, and says what is not known then', async () => {
+    const root = scratch(FILES);
+    const io = renderIo(fakeTools({ kustomize: KUSTOMIZE }));
+    const rendered = await render(opened(join(root, 'apps/prod'), { root }), request(), {
+      ...io,
+      env: { ...io.env, TMPDIR: join(io.cwd, 'nowhere') },
+    });
+    expect(rendered.documents.map(({ origins }) => origins.file)).toEqual(
+      Array(2).fill('apps/prod/kustomization.yaml'),
+    );
+    expect(rendered.findings).toEqual([
+      {
+        code: 'origins-unknown',
+        severity: 'note',
+        message: `objects are said to come from apps/prod/kustomization.yaml, not from the files that declare them: no temporary folder can be made in ${io.cwd}/nowhere: it does not exist; set TMPDIR to a folder that can be written to`,
+        origin: { file: 'apps/prod/kustomization.yaml' },
+      },
+    ]);
+  });
+
   it('does not guess between two objects that may have become one', async () => {
     const twice = `${FILES['apps/base/deploy.yaml']}---\n${FILES['apps/base/deploy.yaml'].replace('catalog', 'cat')}`;
     const root = scratch({ ...FILES, 'apps/base/deploy.yaml': twice });
@@ -166,6 +187,24 @@ describe('a build that fails', () => {
       'with a warning before',
       "# Warning: 'vars' is deprecated.\nError: no matches for Id Deployment.v1.apps/web\n",
       { message: 'apps/prod/kustomization.yaml: kustomize failed: no matches for Id Deployment.v1.apps/web' },
+    ],
+    [
+      'as kubectl prints it',
+      'error: no matches for Id Deployment.v1.apps/web\n',
+      { message: 'apps/prod/kustomization.yaml: kustomize failed: no matches for Id Deployment.v1.apps/web' },
+    ],
+    [
+      'as kubectl logs it',
+      'E1130 12:00:00.000000   18714 run.go:72] "command failed" err="invalid Kustomization: json: unknown field \\"resorces\\""\n',
+      {
+        message:
+          'apps/prod/kustomization.yaml: kustomize failed: invalid Kustomization: json: unknown field "resorces"',
+      },
+    ],
+    [
+      'with a plugin',
+      "Error: external plugins disabled; unable to load external plugin 'Run'\n",
+      { message: /external plugins disabled/, hint: /^gitdrift runs no plugins of a kustomization: build it first/ },
     ],
     [
       'without a word',
@@ -230,6 +269,26 @@ describe('what a kustomization refers to', () => {
   ])('%j is named with its line', async (kustomization, message) => {
     const root = scratch({ ...FILES, 'apps/prod/kustomization.yaml': kustomization });
     await expect(build(root, tools())).rejects.toMatchObject({ message });
+  });
+
+  it.each([
+    ['resources: [../base, ../shared]', '../shared'],
+    ['resources: [../base, ../shared/redis]', '../shared/redis'],
+    ['components: [../shared/redis/prod]', '../shared/redis/prod'],
+  ])('%j may lead into a submodule that is not there', async (kustomization, reference) => {
+    const root = scratch({ ...FILES, 'apps/prod/kustomization.yaml': kustomization });
+    mkdirSync(join(root, 'apps/shared'));
+    const message = `apps/prod/kustomization.yaml:1: ${reference} leads to an empty folder`;
+    await expect(build(root, tools())).rejects.toMatchObject({ message, hint: /git submodule update --init$/ });
+    await expect(build(root, tools(), true)).rejects.toMatchObject({ message, hint: /local checkout/ });
+  });
+
+  it.skipIf(process.platform === 'win32')('is not waited for where it is a pipe', async () => {
+    const root = scratch({ ...FILES, 'apps/prod/kustomization.yaml': 'resources: [pipe.yaml]' });
+    expect(spawnSync('mkfifo', [join(root, 'apps/prod/pipe.yaml')])).toMatchObject({ status: 0 });
+    await expect(build(root, tools())).rejects.toMatchObject({
+      message: 'apps/prod/kustomization.yaml:1: pipe.yaml is a named pipe, not a file',
+    });
   });
 
   it('may be written in place', async () => {

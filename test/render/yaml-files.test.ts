@@ -1,16 +1,20 @@
+import { spawnSync } from 'node:child_process';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { RendererName } from '../../src/model/report.js';
+import type { OpenedSource } from '../../src/model/source.js';
+import { templateFunctions } from '../../src/render/helm-functions.js';
 import { render } from '../../src/render/render.js';
+import { withoutRights } from '../support/without-rights.js';
 import { opened, renderIo, request, scratch } from './fake-tools.js';
 
 const named = (name: string): string => `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n`;
 
-function read(location: string, more: { recursive?: boolean; root?: string; renderer?: RendererName } = {}) {
-  const { recursive = false, root = location, renderer } = more;
+function read(location: string, more: Partial<OpenedSource> & { renderer?: RendererName } = {}) {
+  const { renderer, ...source } = more;
   const wanted = request(renderer === undefined ? {} : { renderer });
-  return render(opened(location, { root, recursive }), wanted, renderIo({ bin: '' }));
+  return render(opened(location, source), wanted, renderIo({ bin: '' }));
 }
 
 /** `file#index name:line` of each document. */
@@ -26,7 +30,7 @@ describe('a folder of manifests', () => {
       'web.yaml': `${named('web')}---\n# empty\n---\n${named('web-2')}`,
       'cart.yml': named('cart'),
       'api.json': '{"apiVersion":"v1","kind":"ConfigMap",\n"metadata":{"name":"api"}}',
-      '.hidden.yaml': named('hidden'),
+      '.hidden.yaml': 'rules: []',
       'README.md': '# no manifest',
       'values.yaml.tmpl': '{{ nothing }}',
     });
@@ -58,6 +62,35 @@ describe('a folder of manifests', () => {
       'a/deep/x.yaml#0 x:4',
       'a/z.yaml#0 z:4',
       'b.yaml#0 b:4',
+    ]);
+  });
+
+  it('says which hidden files are manifests, and are not read', async () => {
+    const folder = scratch({
+      'web.yaml': named('web'),
+      '.draft.yaml': named('draft'),
+      '.draft.json': '{"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "draft"}}',
+      '.sops.yaml': 'creation_rules: []',
+      '.argocd-source.yaml': 'kustomize: {apiVersion: v1, kind: x}',
+      '.notes.txt': named('notes'),
+      '.old/deep/web.yaml': named('old'),
+      '.github/workflow.yaml': 'on: push',
+      '.git/web.yaml': named('git'),
+      '..2026_11_30/web.yaml': named('web'),
+    });
+    const one = { code: 'hidden-files-not-read', severity: 'note' };
+    expect((await read(folder)).findings).toEqual([
+      {
+        ...one,
+        message: 'hidden files with manifests were not read: .draft.json, .draft.yaml; kubectl apply -f reads them',
+      },
+    ]);
+    expect((await read(folder, { recursive: true })).findings).toEqual([
+      {
+        ...one,
+        message:
+          'hidden files with manifests were not read: .draft.json, .draft.yaml, .old/deep/web.yaml; kubectl apply -f reads them',
+      },
     ]);
   });
 
@@ -112,6 +145,112 @@ describe('a folder of manifests', () => {
       ['kustomization-not-built', 'c/Kustomization'],
       ['kustomization-not-built', 'kustomization.yaml'],
     ]);
+  });
+});
+
+describe('names of files', () => {
+  it('are absolute where they count from the root of the file system', async () => {
+    const folder = scratch({ 'apps/deploy.yaml': named('catalog'), 'apps/cart.yaml': 'a: [' });
+    const reading = read(join(folder, 'apps'), { root: '/', bounds: join(folder, 'apps') });
+    await expect(reading).rejects.toMatchObject({ message: expect.stringContaining(join(folder, 'apps/cart.yaml:1')) });
+    const file = join(folder, 'apps/deploy.yaml');
+    const one = read(file, { kind: 'file', root: '/', bounds: join(folder, 'apps') });
+    expect(await found(one)).toEqual([`${file}#0 catalog:4`]);
+  });
+
+  it('do not decide what a symbolic link may lead out of', async () => {
+    const folder = scratch({ 'apps/deploy.yaml': named('catalog'), 'secret.yaml': named('secret') });
+    symlinkSync('../secret.yaml', join(folder, 'apps/link.yaml'));
+    const reading = read(join(folder, 'apps'), { root: folder, bounds: join(folder, 'apps') });
+    await expect(reading).rejects.toMatchObject({
+      message: 'apps/link.yaml is a symbolic link that leads out of the source',
+    });
+  });
+});
+
+it('submodules that are not there are a finding, whatever renders', async () => {
+  const folder = scratch({ 'deploy.yaml': named('catalog') });
+  const finding = async (more: Partial<OpenedSource>) => (await read(folder, more)).findings;
+  expect(await finding({ submodules: ['apps/jobs', 'apps/shared'] })).toEqual([
+    {
+      code: 'submodule-not-read',
+      severity: 'warning',
+      message: 'Git submodules were not read: apps/jobs, apps/shared; not checked out (git submodule update --init)',
+    },
+  ]);
+  expect(await finding({ kind: 'git', submodules: ['shared'] })).toMatchObject([
+    { message: 'a Git submodule was not read: shared; gitdrift clones none' },
+  ]);
+});
+
+describe.skipIf(process.platform === 'win32')('what is no file', () => {
+  const pipe = (path: string): void => {
+    expect(spawnSync('mkfifo', [path])).toMatchObject({ status: 0 });
+  };
+
+  it('is left out of a folder with a finding, and not waited for', async () => {
+    const folder = scratch({ 'deploy.yaml': named('catalog'), 'below/x.txt': '' });
+    for (const name of ['pipe.yaml', 'pipe.txt', '.pipe.yaml', 'below/pipe.yaml']) pipe(join(folder, name));
+    symlinkSync('pipe.yaml', join(folder, 'link.yaml'));
+    const reading = read(folder);
+    expect(await found(reading)).toEqual(['deploy.yaml#0 catalog:4']);
+    expect((await reading).findings).toEqual([
+      {
+        code: 'special-file-not-read',
+        severity: 'warning',
+        message: 'link.yaml is a named pipe, not a file, and was not read',
+        origin: { file: 'link.yaml' },
+      },
+      {
+        code: 'special-file-not-read',
+        severity: 'warning',
+        message: 'pipe.yaml is a named pipe, not a file, and was not read',
+        origin: { file: 'pipe.yaml' },
+      },
+    ]);
+  });
+
+  it('is no kustomization either', async () => {
+    const folder = scratch();
+    pipe(join(folder, 'kustomization.yaml'));
+    await expect(read(folder)).rejects.toMatchObject({
+      code: 'manifest-invalid',
+      message: 'kustomization.yaml cannot be read: it is a named pipe, not a file',
+    });
+  });
+});
+
+describe.skipIf(process.getuid === undefined)('a folder that may not be looked into', () => {
+  it.each<[string, string, boolean, string]>([
+    ['itself', 'apps', false, 'apps cannot be read: permission denied'],
+    ['below, with -R', 'apps/jobs', true, 'apps/jobs cannot be read: permission denied'],
+  ])('%s is named with the reason', async (_, locked, recursive, message) => {
+    const root = scratch({ 'apps/deploy.yaml': named('catalog'), 'apps/jobs/nightly.yaml': named('nightly') });
+    await withoutRights(root, join(root, locked), async () => {
+      const reading = read(join(root, 'apps'), { root, recursive });
+      await expect(reading).rejects.toMatchObject({ code: 'source-not-found', message, hint: /permissions/ });
+    });
+  });
+
+  it('below, without -R, may hold manifests', async () => {
+    const root = scratch({ 'deploy.yaml': named('catalog'), 'jobs/nightly.yaml': named('nightly') });
+    await withoutRights(root, join(root, 'jobs'), async () => {
+      expect((await read(root)).findings).toMatchObject([
+        {
+          code: 'folders-not-read',
+          message: 'whether there are manifests below cannot be seen, permission is denied: jobs',
+        },
+      ]);
+    });
+  });
+
+  it('may be one of a chart', async () => {
+    const root = scratch({ 'shop/Chart.yaml': 'name: shop', 'shop/templates/web.yaml': '' });
+    await withoutRights(root, join(root, 'shop/templates'), async () => {
+      await expect(templateFunctions(join(root, 'shop'), root)).rejects.toMatchObject({
+        message: 'shop/templates cannot be read: permission denied',
+      });
+    });
   });
 });
 

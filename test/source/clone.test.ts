@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openSource, type SourceIo } from '../../src/source/open-source.js';
-import { commit, git, hasGit, repository, scratch, sourceIo } from './repositories.js';
+import { commit, git, hasGit, repository, scratch, sourceIo, write } from './repositories.js';
 
 const MANIFEST = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: catalog}\n';
 const CART = MANIFEST.replace('catalog', 'cart');
@@ -135,7 +135,11 @@ describe.skipIf(!hasGit)('a repository by URL', () => {
       { code: 'usage', message: 'the path apps/../../x leaves the repository' },
     ],
     ['an absolute path', { path: '/etc' }, { code: 'usage' }],
-    ['the repository of git itself', { path: '.git' }, { code: 'source-not-found' }],
+    [
+      'the repository of git itself',
+      { path: '.git/' },
+      { code: 'source-not-found', message: 'the path .git/ is where Git keeps the repository itself' },
+    ],
     ['an option as a revision', { revision: '--upload-pack=x' }, { code: 'usage' }],
     ['an expression as a revision', { revision: 'main~1' }, { code: 'usage' }],
   ])('%s is an error, and leaves nothing behind', async (_, more, error) => {
@@ -152,6 +156,41 @@ describe.skipIf(!hasGit)('a repository by URL', () => {
       code: 'source-not-found',
       message: /^apps\/escape in .* is a symbolic link that leaves the repository$/,
     });
+  });
+
+  describe('with a submodule', () => {
+    beforeEach(() => {
+      git(folder, 'update-index', '--add', '--cacheinfo', `160000,${first},apps/shared`);
+      git(folder, 'commit', '--quiet', '--message', 'submodule');
+    });
+
+    it.each<[string, readonly string[] | undefined]>([
+      ['.', ['apps/shared']],
+      ['apps', ['apps/shared']],
+      ['apps/catalog', undefined],
+    ])('names it where it is at or below the path: %s', async (path, submodules) => {
+      const opened = await open(`file://${folder}`, sourceIo(folder), { path });
+      expect(opened.submodules).toEqual(submodules);
+      await opened.close();
+    });
+
+    it.each([
+      ['apps/shared', /^apps\/shared in .* is a Git submodule, and gitdrift clones none$/],
+      ['apps/shared/prod', /^apps\/shared\/prod in .* is in the Git submodule apps\/shared, and gitdrift clones none$/],
+    ])('does not take its empty folder for what is in it: %s', async (path, message) => {
+      const reading = open(`file://${folder}`, sourceIo(folder), { path });
+      await expect(reading).rejects.toMatchObject({ code: 'source-not-found', message, hint: /local checkout/ });
+    });
+  });
+
+  it.each([
+    ['is not there', (home: string) => join(home, 'nowhere'), /nowhere: it does not exist$/],
+    ['is a file', (home: string) => join(home, 'file'), /file: it is no folder$/],
+  ])('says what to do where TMPDIR %s', async (_, tmpdir, message) => {
+    const io = sourceIo(folder);
+    write(io.home, { file: '' });
+    const reading = open(folder, { ...io, env: { ...io.env, TMPDIR: tmpdir(io.home) } });
+    await expect(reading).rejects.toMatchObject({ code: 'usage', message, hint: /^set TMPDIR/ });
   });
 
   it('says so where there is no repository, without credentials', async () => {

@@ -1,7 +1,11 @@
-import { chmodSync, existsSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { openSource } from '../../src/source/open-source.js';
+import { withoutRights } from '../support/without-rights.js';
 import { commit, git, hasGit, repository, scratch, sourceIo, write } from './repositories.js';
 
 const MANIFEST = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: catalog}\n';
@@ -17,7 +21,8 @@ describe('a path outside Git', () => {
       kind: 'directory',
       name: 'catalog',
       location: join(folder, 'apps/catalog'),
-      root: join(folder, 'apps/catalog'),
+      root: folder,
+      bounds: join(folder, 'apps/catalog'),
       path: 'apps/catalog',
       recursive: true,
     });
@@ -26,9 +31,18 @@ describe('a path outside Git', () => {
       kind: 'file',
       name: 'deploy.yaml',
       location: join(folder, 'apps/catalog/deploy.yaml'),
-      root: join(folder, 'apps/catalog'),
+      root: folder,
+      bounds: join(folder, 'apps/catalog'),
       path: 'apps/catalog/deploy.yaml',
       recursive: false,
+    });
+  });
+
+  it('elsewhere than below the working directory is named by its absolute path, and links may not leave it', async () => {
+    const folder = scratch({ 'apps/catalog/deploy.yaml': MANIFEST, 'apps/cart/deploy.yaml': MANIFEST });
+    expect(await open(join(folder, 'apps/cart'), '../catalog')).toMatchObject({
+      root: '/',
+      bounds: join(folder, 'apps/catalog'),
     });
   });
 
@@ -63,7 +77,56 @@ describe('a path outside Git', () => {
     await expect(open(folder, 'loop')).rejects.toMatchObject({ code: 'source-not-found', message: /loop.*ELOOP/ });
     await expect(open('/', '/dev/null')).rejects.toMatchObject({
       message: '/dev/null is neither a file nor a folder',
+      hint: /gitdrift diff -$/,
     });
+  });
+
+  it('never shows the password of a URL that was given as a path', async () => {
+    const reading = open(scratch(), 'https://ci:s3cret@git.example.com/team/deploy.git');
+    await expect(reading).rejects.toMatchObject({
+      message: 'there is no file or folder https://git.example.com/team/deploy.git',
+    });
+    await reading.catch((error: Error) => expect(inspect(error)).not.toContain('s3cret'));
+  });
+
+  it.skipIf(process.getuid === undefined)('that may not be looked into is named with the reason', async () => {
+    const folder = scratch({ 'apps/catalog/deploy.yaml': MANIFEST });
+    const io = sourceIo(folder);
+    await withoutRights(folder, join(folder, 'apps'), async () => {
+      await expect(openSource({ kind: 'path', path: 'apps/catalog', recursive: false }, io)).rejects.toMatchObject({
+        code: 'source-not-found',
+        message: 'apps/catalog cannot be read: permission denied',
+      });
+    });
+  });
+});
+
+describe('a stream of this process', () => {
+  it('is read as standard input: /dev/stdin, and what a process substitution gives', () => {
+    const module = pathToFileURL(join(import.meta.dirname, '../../src/source/open-source.ts')).href;
+    const program = `
+      import { openSource } from ${JSON.stringify(module)};
+      const io = { cwd: '/', env: {}, progress: () => {}, stdin: async () => 'of standard input' };
+      for (const path of ['/dev/stdin', '/dev/fd/3']) {
+        const { kind, path: shown, stdin } = await openSource({ kind: 'path', path, recursive: false }, io);
+        process.stdout.write([kind, shown, stdin].join(' ') + '\\n');
+      }`;
+    const ended = spawnSync(
+      'sh',
+      [
+        '-c',
+        'printf "kind: ConfigMap" | exec "$@" 3<&0',
+        'sh',
+        process.execPath,
+        '--import',
+        'tsx',
+        '--input-type=module',
+        '--eval',
+        program,
+      ],
+      { cwd: join(import.meta.dirname, '../..'), encoding: 'utf8' },
+    );
+    expect(ended.stdout).toBe('stdin - of standard input\nstdin - kind: ConfigMap\n');
   });
 });
 
@@ -132,7 +195,7 @@ describe.skipIf(!hasGit)('a path in a Git work tree', () => {
       { kind: 'path', path: 'apps/catalog', recursive: false },
       sourceIo(folder, { env: { PATH: scratch() } }),
     );
-    expect(none).toMatchObject({ kind: 'directory', path: 'apps/catalog', root: join(folder, 'apps/catalog') });
+    expect(none).toMatchObject({ kind: 'directory', path: 'apps/catalog', bounds: join(folder, 'apps/catalog') });
     expect(none.revision).toBeUndefined();
     // An unreadable configuration stands in for an owner that git distrusts: every command fails.
     writeFileSync(join(folder, '.git/config'), '[core\n');
@@ -173,7 +236,61 @@ describe.skipIf(!hasGit)('a path in a Git work tree', () => {
   it('does not follow core.worktree to another folder', async () => {
     const [folder, other] = [repository(files), scratch({ 'x.yaml': '' })];
     git(folder, 'config', 'core.worktree', other);
-    expect((await open(folder, 'apps/catalog')).root).toBe(join(folder, 'apps/catalog'));
+    expect(await open(folder, 'apps/catalog')).toMatchObject({ bounds: join(folder, 'apps/catalog') });
+  });
+});
+
+describe.skipIf(!hasGit)('a Git submodule', () => {
+  /** A submodule as a clone leaves it: an entry of the index, and an empty folder. */
+  const linked = (folder: string, path: string): void => {
+    mkdirSync(join(folder, path), { recursive: true });
+    git(folder, 'update-index', '--add', '--cacheinfo', `160000,${'a'.repeat(40)},${path}`);
+  };
+
+  it('that is not checked out is named where it is at or below the path', async () => {
+    const folder = repository({ 'apps/catalog/deploy.yaml': MANIFEST, 'apps/cart/deploy.yaml': MANIFEST });
+    linked(folder, 'apps/catalog/shared');
+    linked(folder, 'apps/catalog/jobs');
+    expect(await open(folder, 'apps/catalog')).toMatchObject({
+      submodules: ['apps/catalog/jobs', 'apps/catalog/shared'],
+    });
+    expect(await open(folder, '.')).toMatchObject({ submodules: ['apps/catalog/jobs', 'apps/catalog/shared'] });
+    expect(await open(folder, 'apps/cart')).not.toHaveProperty('submodules');
+  });
+
+  it('that is checked out is read like any folder, but one in it may not be', async () => {
+    const folder = repository({ 'apps/deploy.yaml': MANIFEST });
+    linked(folder, 'apps/shared');
+    git(join(folder, 'apps/shared'), 'init', '--quiet');
+    write(folder, { 'apps/shared/service.yaml': MANIFEST });
+    expect(await open(folder, 'apps')).not.toHaveProperty('submodules');
+    linked(join(folder, 'apps/shared'), 'charts/lib');
+    expect(await open(folder, 'apps')).toMatchObject({ submodules: ['apps/shared/charts/lib'] });
+  });
+
+  it.each(['apps/shared', 'apps/shared/', 'apps/shared/prod/deploy.yaml'])(
+    '%s in one that is not checked out says why there is nothing',
+    async (path) => {
+      const folder = repository({ 'apps/deploy.yaml': MANIFEST });
+      linked(folder, 'apps/shared');
+      for (const [cwd, asked] of [
+        [folder, path],
+        [join(folder, 'apps'), path.replace('apps/', '')],
+      ] as const) {
+        await expect(open(cwd, asked)).rejects.toMatchObject({
+          code: 'source-not-found',
+          message: `${asked} is in a Git submodule that is not checked out`,
+          hint: `check it out: git ${cwd === folder ? '-C apps ' : ''}submodule update --init -- shared`,
+        });
+      }
+    },
+  );
+
+  it('is no folder that merely is empty', async () => {
+    const folder = repository({ 'deploy.yaml': MANIFEST });
+    mkdirSync(join(folder, 'empty'));
+    expect(await open(folder, 'empty')).not.toHaveProperty('submodules');
+    await expect(open(folder, 'empty/x')).rejects.toMatchObject({ message: 'there is no file or folder empty/x' });
   });
 });
 

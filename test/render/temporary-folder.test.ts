@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { withTemporaryFolder } from '../../src/render/temporary-folder.js';
+import { scratch } from './fake-tools.js';
+
+it('a temporary folder is gone afterwards, also where the work fails', async () => {
+  let made = '';
+  const env = { TMPDIR: scratch() };
+  const work = withTemporaryFolder(env, async (folder) => {
+    made = folder;
+    await writeFile(join(folder, 'x'), '');
+    throw new RangeError('of the work');
+  });
+  await expect(work).rejects.toThrow(new RangeError('of the work'));
+  expect([made.startsWith(env.TMPDIR), existsSync(made)]).toEqual([true, false]);
+});
+
+it('names TMPDIR where no folder can be made, and where nothing can be written to it', async () => {
+  const folder = scratch({ file: '' });
+  const fault = (message: string) => ({ code: 'usage', message, hint: /^set TMPDIR/ });
+  for (const [name, why] of [
+    ['nowhere', 'it does not exist'],
+    ['file', 'it is no folder'],
+  ] as const) {
+    await expect(withTemporaryFolder({ TMPDIR: join(folder, name) }, async () => {})).rejects.toMatchObject(
+      fault(`no temporary folder can be made in ${join(folder, name)}: ${why}`),
+    );
+  }
+  // Stands in for a full disk: a call on the folder fails.
+  const full = withTemporaryFolder({ TMPDIR: folder }, (own) => mkdir(join(own, 'a/b')));
+  await expect(full).rejects.toMatchObject(fault(`no temporary folder can be made in ${folder}: it does not exist`));
+});
