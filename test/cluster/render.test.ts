@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
+import { buildDesired } from '../../src/desired/build-desired.js';
 import { dig, digString } from '../../src/model/json.js';
 import { originAt } from '../../src/model/manifest.js';
 import type { Rendered, RenderRequest } from '../../src/model/source.js';
@@ -32,6 +33,8 @@ function places(rendered: Rendered, pointers: readonly string[]): string[] {
     return `${digString(value, 'kind')}/${digString(value, 'metadata', 'name')} ${at.join(' ')}`;
   });
 }
+
+const built = (location: string, root: string): Promise<Rendered> => run(location, root, dirname(kustomize));
 
 const KUSTOMIZATION = {
   'apps/base/deploy.yaml': `apiVersion: apps/v1
@@ -121,6 +124,123 @@ describe('kustomize', () => {
     });
   });
 
+  it.each<[string, string]>([
+    ['an exec function', 'exec: {path: ./run.sh}'],
+    ['a container function', 'container: {image: registry.example/run:1}'],
+    ['a starlark function', 'starlark: {path: ./run.sh, name: run}'],
+  ])('runs no plugin: %s, wherever it stands', async (_, how) => {
+    const run = `apiVersion: team.example/v1\nkind: Run\nmetadata:\n  name: run\n  annotations:\n    config.kubernetes.io/function: "${how}"\n`;
+    for (const [field, entry] of ['generators', 'transformers', 'validators'].flatMap((name) => [
+      [name, 'run.yaml'],
+      [name, JSON.stringify(run)],
+    ])) {
+      const root = scratch({
+        'apps/kustomization.yaml': `resources: [settings.yaml]\n${field}: [${entry}]\n`,
+        'apps/settings.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\n',
+        'apps/run.yaml': run,
+        'apps/run.sh': '#!/bin/sh\ntouch ran\n',
+      });
+      chmodSync(join(root, 'apps/run.sh'), 0o755);
+      await expect(built(join(root, 'apps'), root)).rejects.toMatchObject({
+        code: 'renderer-failed',
+        message: /^apps\/kustomization\.yaml: kustomize failed: .*external plugins disabled/,
+        hint: /^gitdrift runs no plugins of a kustomization/,
+      });
+      expect(existsSync(join(root, 'apps/ran'))).toBe(false);
+    }
+  });
+
+  it.each([
+    'helmCharts: [{name: redis, repo: "https://charts.example", version: 1.0.0}]',
+    'helmChartInflationGenerator: [{chartName: redis}]',
+    'generators: [chart.yaml]',
+  ])('lets no kustomization run helm: %s', async (field) => {
+    const root = scratch({
+      'apps/kustomization.yaml': `${field}\n`,
+      'apps/chart.yaml':
+        'apiVersion: builtin\nkind: HelmChartInflationGenerator\nmetadata: {name: redis}\nname: redis\n',
+    });
+    await expect(built(join(root, 'apps'), root)).rejects.toMatchObject({
+      code: 'renderer-failed',
+      message: /must specify --enable-helm$/,
+      hint: /^gitdrift does not let kustomize run helm/,
+    });
+  });
+
+  it('gives generated objects the name with the hash of their content, in all that refers to them', async () => {
+    const files = {
+      'apps/base/kustomization.yaml': `resources: [deploy.yaml]
+configMapGenerator:
+- name: settings
+  literals: [MODE=fast]
+- name: plain
+  literals: [A=1]
+  options: {disableNameSuffixHash: true}
+secretGenerator:
+- name: login
+  envs: [login.env]
+`,
+      'apps/base/login.env': 'PASSWORD=hunter2\n',
+      'apps/base/deploy.yaml': `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: catalog}
+spec:
+  template:
+    spec:
+      containers:
+      - name: web
+        envFrom:
+        - configMapRef: {name: settings}
+        - secretRef: {name: login}
+`,
+      'apps/prod/kustomization.yaml': `resources: [../base]
+components: [../audit]
+configMapGenerator:
+- name: settings
+  behavior: merge
+  literals: [MODE=slow]
+`,
+      'apps/audit/kustomization.yaml': `apiVersion: kustomize.config.k8s.io/v1alpha1
+kind: Component
+patches:
+- patch: |-
+    - {op: add, path: /metadata/labels, value: {audit: "on"}}
+  target: {kind: Deployment}
+`,
+    };
+    const names = async (folder: string, changed: Record<string, string> = {}) => {
+      const root = scratch({ ...files, ...changed });
+      const { documents } = await built(join(root, folder), root);
+      const deployment = documents.find(({ value }) => digString(value, 'kind') === 'Deployment')?.value;
+      return {
+        all: documents.map(({ value }) => `${digString(value, 'kind')} ${digString(value, 'metadata', 'name')}`).sort(),
+        used: dig(deployment, 'spec', 'template', 'spec', 'containers', 0, 'envFrom'),
+        labels: dig(deployment, 'metadata', 'labels'),
+      };
+    };
+    const [base, prod, other] = [
+      await names('apps/base'),
+      await names('apps/prod'),
+      await names('apps/base', { 'apps/base/login.env': 'PASSWORD=hunter3\n' }),
+    ];
+    expect(base.all).toEqual([
+      'ConfigMap plain',
+      expect.stringMatching(/^ConfigMap settings-\w{10}$/),
+      'Deployment catalog',
+      expect.stringMatching(/^Secret login-\w{10}$/),
+    ]);
+    for (const { all, used } of [base, prod, other]) {
+      expect(used).toEqual([
+        { configMapRef: { name: all[1]?.split(' ')[1] } },
+        { secretRef: { name: all[3]?.split(' ')[1] } },
+      ]);
+    }
+    expect(prod.all[1]).not.toBe(base.all[1]);
+    expect(prod.labels).toEqual({ audit: 'on' });
+    expect(other.all[3]).not.toBe(base.all[3]);
+    expect(other.all[1]).toBe(base.all[1]);
+  });
+
   it('does not touch the folder that it builds', async () => {
     const root = scratch(KUSTOMIZATION);
     await run(join(root, 'apps/prod'), root, dirname(kustomize));
@@ -159,7 +279,157 @@ metadata: {name: second}
 `,
 };
 
+const VALUES_CHART = {
+  'shop/Chart.yaml': `apiVersion: v2
+name: catalog
+version: 1.0.0
+dependencies:
+- {name: cache, version: 1.0.0, condition: cache.enabled}
+- {name: cache, version: 1.0.0, alias: sessions, tags: [extra]}
+- {name: search, version: 1.0.0, condition: search.enabled}
+`,
+  'shop/values.yaml': `from: chart
+list: [a, b]
+map: {chart: "1", both: chart}
+cache: {from: parent}
+search: {enabled: false}
+tags: {extra: true}
+global: {region: eu}
+`,
+  'shop/templates/values.yaml': `apiVersion: v1
+kind: ConfigMap
+metadata: {name: values}
+data:
+  values: {{ omit .Values "cache" "sessions" "search" "tags" | toJson | quote }}
+`,
+  ...Object.fromEntries(
+    ['cache', 'search'].flatMap((name) => [
+      [`shop/charts/${name}/Chart.yaml`, `apiVersion: v2\nname: ${name}\nversion: 1.0.0\n`],
+      [`shop/charts/${name}/values.yaml`, 'from: subchart\nkept: subchart\n'],
+      [
+        `shop/charts/${name}/templates/values.yaml`,
+        `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: {{ .Chart.Name }}}\ndata:\n  values: {{ .Values | toJson | quote }}\n`,
+      ],
+    ]),
+  ),
+  'one.yaml': 'from: one\nmap: {one: "1", both: one}\ncache: {from: one}\n',
+  'two.yaml': 'from: two\nlist: [c]\nmap: {both: two, chart: null}\nglobal: {region: us}\n',
+};
+
+describe('values of a chart', () => {
+  const valuesOf = async (more: Partial<RenderRequest>): Promise<Record<string, unknown>> => {
+    const root = scratch(VALUES_CHART);
+    const { documents } = await run(join(root, 'shop'), root, dirname(helm), { kubeVersion: 'v1.36.0', ...more });
+    return Object.fromEntries(
+      documents.map(({ value }) => [
+        digString(value, 'metadata', 'name'),
+        JSON.parse(digString(value, 'data', 'values') ?? ''),
+      ]),
+    );
+  };
+
+  it('are its own where nothing else is given; a subchart has its own, its parent’s over them, and the global ones', async () => {
+    expect(await valuesOf({})).toEqual({
+      values: { from: 'chart', list: ['a', 'b'], map: { chart: '1', both: 'chart' }, global: { region: 'eu' } },
+      cache: { from: 'parent', kept: 'subchart', global: { region: 'eu' } },
+      sessions: { from: 'subchart', kept: 'subchart', global: { region: 'eu' } },
+    });
+  });
+
+  it('are merged in the order of the files, lists replaced, null taking a key away; --set counts last', async () => {
+    expect(
+      await valuesOf({ values: ['one.yaml', 'two.yaml'], set: ['map.set=2', 'cache.from=set', 'map.set=3'] }),
+    ).toMatchObject({
+      values: { from: 'two', list: ['c'], map: { one: '1', both: 'two', set: 3 }, global: { region: 'us' } },
+      cache: { from: 'set', kept: 'subchart', global: { region: 'us' } },
+    });
+    const values = await valuesOf({ values: ['two.yaml', 'one.yaml'] });
+    expect(values.values).toMatchObject({ from: 'one', map: { both: 'one' } });
+    expect(values.values).not.toHaveProperty('map.chart');
+  });
+
+  it('switch subcharts on and off by condition and by tag', async () => {
+    expect(Object.keys(await valuesOf({ set: ['search.enabled=true', 'cache.enabled=false'] })).sort()).toEqual([
+      'search',
+      'sessions',
+      'values',
+    ]);
+    expect(Object.keys(await valuesOf({ set: ['tags.extra=false'] })).sort()).toEqual(['cache', 'values']);
+  });
+});
+
 describe('helm', () => {
+  it('renders hooks and tests of the chart, which are then set apart', async () => {
+    const job = (name: string, hook: string): string =>
+      `apiVersion: batch/v1\nkind: Job\nmetadata: {name: ${name}, annotations: {helm.sh/hook: "${hook}"}}\n`;
+    const root = scratch({
+      ...CHART,
+      'shop/templates/migrate.yaml': job('migrate', 'pre-install,pre-upgrade'),
+      'shop/templates/tests/smoke.yaml': job('smoke', 'test'),
+    });
+    const { documents } = await run(join(root, 'shop'), root, dirname(helm), { kubeVersion: 'v1.36.0' });
+    const desired = buildDesired(documents, { namespace: 'shop', kindOf: () => undefined });
+    expect(desired.notCompared.map(({ ref, reason }) => `${ref.kind} ${ref.name}: ${reason}`)).toEqual([
+      'Job migrate: hook',
+      'Job smoke: hook',
+    ]);
+    expect(desired.objects.map(({ ref }) => ref.kind)).not.toContain('Job');
+  });
+
+  it('marks what another rendering gives otherwise: random texts, keys, the time, and what is made of them', async () => {
+    const root = scratch({
+      'shop/Chart.yaml': 'apiVersion: v2\nname: catalog\nversion: 1.0.0\n',
+      'shop/templates/_login.tpl':
+        '{{ define "login" }}{{ lookup "v1" "Secret" "shop" "login" | default (randAlphaNum 12) }}{{ end }}',
+      'shop/templates/login.yaml': `apiVersion: v1
+kind: Secret
+metadata: {name: login}
+stringData:
+  user: app
+  password: {{ include "login" . | quote }}
+`,
+      'shop/templates/web.yaml': `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+  annotations:
+    day: {{ now | date "2006-01-02" | quote }}
+    second: {{ now | unixEpoch | quote }}
+spec:
+  replicas: 2
+  template:
+    metadata:
+      annotations:
+        checksum/login: {{ include (print $.Template.BasePath "/login.yaml") . | sha256sum }}
+`,
+      'shop/templates/certificate.yaml': `{{ $ca := genCA "shop" 1 -}}
+apiVersion: v1
+kind: Secret
+metadata: {name: tls}
+data: {tls.crt: {{ $ca.Cert | b64enc }}, kept: YQ==}
+`,
+      'shop/templates/run.yaml': 'apiVersion: batch/v1\nkind: Job\nmetadata: {name: run-{{ randAlpha 8 | lower }}}\n',
+    });
+    const { documents, findings } = await run(join(root, 'shop'), root, dirname(helm), { kubeVersion: 'v1.36.0' });
+    const marked = documents.map(({ value, volatile }) => [digString(value, 'metadata', 'name'), volatile]);
+    expect(marked.filter(([name]) => !String(name).startsWith('run-'))).toEqual([
+      ['tls', ['/data/tls.crt']],
+      ['login', ['/stringData/password']],
+      [
+        'web',
+        [
+          '/metadata/annotations/day',
+          '/metadata/annotations/second',
+          '/spec/template/metadata/annotations/checksum~1login',
+        ],
+      ],
+    ]);
+    expect(marked.filter(([name]) => String(name).startsWith('run-'))).toEqual([
+      [expect.any(String), ['/metadata/name']],
+    ]);
+    expect(findings).toMatchObject([{ code: 'lookup-in-render', message: /: shop\/templates\/_login\.tpl$/ }]);
+  });
+
   it('renders for the cluster that is compared with', async () => {
     const root = scratch({ ...CHART, 'prod.yaml': 'replicas: 3\n' });
     const rendered = await run(join(root, 'shop'), root, dirname(helm), {
