@@ -1,9 +1,10 @@
 import type { FieldDrift } from '../model/drift.js';
 import type { JsonValue } from '../model/json.js';
-import { cutMiddle, cutPair, DEFAULT_WIDTH, wrapPath } from './layout.js';
+import { cutMiddle, cutPair, DEFAULT_WIDTH, wrapPath, wrapWords } from './layout.js';
 import { blockLines, type DiffLine, lineDiff } from './line-diff.js';
 import { NAMED_SECRET } from './named-secrets.js';
 import type { Palette } from './palette.js';
+import { count } from './plural.js';
 import { printable } from './safe-text.js';
 import type { TextOptions } from './text-options.js';
 import { ABSENT, isBlock, valueText } from './value-text.js';
@@ -14,14 +15,22 @@ export type FieldList = 'drift' | 'undeclared' | 'ignored';
 /** Lists and maps up to this many characters stay on one line. */
 const INLINE_JSON = 60;
 
-/** Lines of a block on a terminal before the rest is only counted; nothing is left out with `verbose` or in a pipe. */
+/** Changed lines of a block before the rest is only counted: on a terminal, and in a pipe or a file. */
 const BLOCK_LINES = 40;
+const CHANGED_LINES = 200;
 
-/** The columns that the indentation leaves: to lay out in, to wrap paths at, and to cut values at. */
+/** So narrow a terminal breaks lines itself. */
+const LEAST_SPACE = 10;
+
+/** Columns of a value beside the name of its side; with less it stands below it. */
+const LEAST_VALUE = 20;
+
+/** The columns that the indentation leaves: to lay out in, to wrap paths at, and to cut values at; and the most lines. */
 interface Space {
   readonly layout: number;
   readonly wrap: number | undefined;
   readonly cut: number | undefined;
+  readonly most: number | undefined;
 }
 
 /** A field's path and values as lines without indentation, laid out in what `indent` leaves of the width. */
@@ -32,8 +41,10 @@ export function fieldLines(
   paint: Palette,
   indent: number,
 ): string[] {
-  const wrap = options.width === undefined ? undefined : Math.max(options.width - indent, 20);
-  const space: Space = { layout: wrap ?? DEFAULT_WIDTH - indent, wrap, cut: options.verbose ? undefined : wrap };
+  const wrap = options.width === undefined ? undefined : Math.max(options.width - indent, LEAST_SPACE);
+  const cut = wrap === undefined || options.verbose ? undefined : wrap;
+  const most = options.verbose ? undefined : options.width === undefined ? CHANGED_LINES : BLOCK_LINES;
+  const space: Space = { layout: wrap ?? DEFAULT_WIDTH - indent, wrap, cut, most };
   if (isBlock(field.desired, INLINE_JSON) || isBlock(field.live, INLINE_JSON)) return blockField(field, space, paint);
   const inline = `${printable(field.path)}${inlineValues(field, list)}`;
   if (inline.length > space.layout)
@@ -50,6 +61,7 @@ const SIDE_WIDTH = '- desired  '.length;
 
 /** Both values below the path, one under the other, where they can be compared by eye. */
 function twoLines(field: FieldDrift, space: Space, paint: Palette): string[] {
+  if (isTight(space)) return fourLines(field, space, paint);
   const most = space.cut === undefined ? undefined : space.cut - SIDE_WIDTH;
   const [desired, live] = cutPair(shown(field, field.desired), shown(field, field.live), most);
   const [first = '', ...below] = withOrigin(
@@ -62,9 +74,29 @@ function twoLines(field: FieldDrift, space: Space, paint: Palette): string[] {
   return [...wrapPath(printable(field.path), space.wrap), first, paint.added(`+ live     ${live}`), ...below];
 }
 
+/** As `twoLines`, with each value below the name of its side. */
+function fourLines(field: FieldDrift, space: Space & { readonly cut: number }, paint: Palette): string[] {
+  const [desired, live] = cutPair(shown(field, field.desired), shown(field, field.live), space.cut - 2);
+  const origin = originText(field);
+  return [
+    ...wrapPath(printable(field.path), space.wrap),
+    ...['- desired', `  ${desired}`].map(paint.removed),
+    ...['+ live', `  ${live}`].map(paint.added),
+    ...(origin === '' ? [] : wrapWords(`declared at ${origin}`, space.wrap).map(paint.dim)),
+  ];
+}
+
 function liveOnly(field: FieldDrift, space: Space, paint: Palette): string[] {
-  const live = cutMiddle(shown(field, field.live), space.cut === undefined ? undefined : space.cut - SIDE_WIDTH);
-  return [...wrapPath(printable(field.path), space.wrap), paint.added(`+ live     ${live}`)];
+  const path = wrapPath(printable(field.path), space.wrap);
+  const live = shown(field, field.live);
+  if (isTight(space)) return [...path, ...['+ live', `  ${cutMiddle(live, space.cut - 2)}`].map(paint.added)];
+  const most = space.cut === undefined ? undefined : space.cut - SIDE_WIDTH;
+  return [...path, paint.added(`+ live     ${cutMiddle(live, most)}`)];
+}
+
+/** True where the name of a side leaves no room for its value. */
+function isTight(space: Space): space is Space & { readonly cut: number } {
+  return space.cut !== undefined && space.cut < SIDE_WIDTH + LEAST_VALUE;
 }
 
 /** Texts of several lines, lists and maps: the lines that differ. */
@@ -74,16 +106,31 @@ function blockField(field: FieldDrift, space: Space, paint: Palette): string[] {
     desired === undefined || live === undefined
       ? blockLines(desired === undefined ? '+' : '-', desired ?? live ?? null)
       : lineDiff(desired, live);
-  const most = space.cut === undefined ? lines.length : BLOCK_LINES;
-  const rest = lines.length - most;
+  const kept = linesUpTo(lines, space.most);
+  const rest = lines.slice(kept).filter(isChanged).length;
   const origin = originText(field);
+  const legend = BLOCK_LEGEND[desired === undefined ? 'live' : live === undefined ? 'desired' : 'both'];
   return [
     ...wrapPath(printable(field.path), space.wrap),
     ...(origin === '' ? [] : [paint.dim(`declared at ${origin}`)]),
-    paint.dim(BLOCK_LEGEND[desired === undefined ? 'live' : live === undefined ? 'desired' : 'both']),
-    ...lines.slice(0, most).map((line) => paintLine(line, space.cut, paint)),
-    ...(rest > 0 ? [paint.dim(`… ${rest} more lines (-v shows all)`)] : []),
+    ...wrapWords(legend, space.wrap).map(paint.dim),
+    ...lines.slice(0, kept).flatMap((line) => paintLine(line, space, paint)),
+    ...(rest > 0
+      ? wrapWords(`… and ${count(rest, 'more changed line')} (-v or -o json shows all)`, space.wrap).map(paint.dim)
+      : []),
   ];
+}
+
+/** How many lines hold the first `most` changed ones. */
+function linesUpTo(lines: readonly DiffLine[], most: number | undefined): number {
+  if (most === undefined) return lines.length;
+  let changed = 0;
+  const end = lines.findIndex((line) => isChanged(line) && ++changed > most);
+  return end < 0 ? lines.length : end;
+}
+
+function isChanged({ sign }: DiffLine): boolean {
+  return sign === '-' || sign === '+';
 }
 
 const BLOCK_LEGEND = {
@@ -92,10 +139,10 @@ const BLOCK_LEGEND = {
   desired: '(- desired only, absent in live)',
 } as const;
 
-function paintLine({ sign, text }: DiffLine, most: number | undefined, paint: Palette): string {
-  if (sign === '@') return paint.dim(`@ ${text}`);
-  const line = `${sign} ${cutMiddle(text, most === undefined ? undefined : most - 2)}`;
-  return sign === '-' ? paint.removed(line) : sign === '+' ? paint.added(line) : line;
+function paintLine({ sign, text }: DiffLine, { wrap, cut }: Space, paint: Palette): string[] {
+  if (sign === '@') return wrapWords(`@ ${text}`, wrap).map(paint.dim);
+  const line = `${sign} ${cutMiddle(text, cut === undefined ? undefined : cut - 2)}`;
+  return [sign === '-' ? paint.removed(line) : sign === '+' ? paint.added(line) : line];
 }
 
 function originText({ origin }: FieldDrift): string {

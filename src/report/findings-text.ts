@@ -1,6 +1,6 @@
 import type { Finding, SyncEffect } from '../model/report.js';
 import { refText } from '../model/resource.js';
-import { hang } from './layout.js';
+import { hang, wrapWords } from './layout.js';
 import type { Palette } from './palette.js';
 import { count } from './plural.js';
 import { printable } from './safe-text.js';
@@ -21,7 +21,9 @@ export function findingLines(findings: readonly Finding[], options: TextOptions,
       const colon = first.indexOf(':');
       return [`${look[finding.severity](first.slice(0, colon + 1))}${first.slice(colon + 1)}`, ...rest];
     });
-  if (hidden > 0 && !options.quiet) lines.push(paint.dim(`${count(hidden, 'note')} (-v lists them)`));
+  if (hidden > 0 && !options.quiet) {
+    lines.push(...wrapWords(`${count(hidden, 'note')} (-v lists them)`, options.width).map(paint.dim));
+  }
   return lines.length === 0 ? [] : ['', ...lines];
 }
 

@@ -10,10 +10,15 @@ export function wrapWords(text: string, width: number | undefined): string[] {
   return wrap(text.split(/(?<= )(?!\d+\))/), width);
 }
 
-/** `wrapWords` with every line but the first indented by `columns`, all of them within `width`. */
+/** What indentation has to leave of a narrow terminal for words. */
+export const LEAST_TEXT = 16;
+
+/** `wrapWords` with every line but the first indented by `columns`, less where that leaves no room, all within `width`. */
 export function hang(text: string, width: number | undefined, columns: number): string[] {
-  const [first = '', ...rest] = wrapWords(text, width === undefined ? undefined : Math.max(width - columns, 20));
-  return [first, ...indent(rest, columns)];
+  if (width === undefined) return [wrapWords(text, undefined).join('')];
+  const kept = Math.min(columns, Math.max(width - LEAST_TEXT, 0));
+  const [first = '', ...rest] = wrapWords(text, width - kept);
+  return [first, ...indent(rest, kept)];
 }
 
 /** Breaks a field path before its elements into lines of at most `width` columns; an element stays whole. */
@@ -28,7 +33,7 @@ function wrap(pieces: readonly string[], width: number | undefined): string[] {
   const lines: string[] = [];
   let line = '';
   for (const piece of pieces) {
-    if (width !== undefined && line !== '' && line.length + piece.trimEnd().length > width) {
+    if (width !== undefined && line.trim() !== '' && line.length + piece.trimEnd().length > width) {
       lines.push(line.trimEnd());
       line = '';
     }

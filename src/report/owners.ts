@@ -5,7 +5,7 @@ import { parsePath } from '../model/parse-path.js';
 import { refText } from '../model/resource.js';
 import type { Writer } from '../model/writer.js';
 import { destinationText } from './heading-text.js';
-import { cutMiddle } from './layout.js';
+import { cutMiddle, hang, wrapWords } from './layout.js';
 import { maskNamedSecrets } from './named-secrets.js';
 import { type Palette, palette } from './palette.js';
 import { printable } from './safe-text.js';
@@ -53,11 +53,31 @@ export function textOwners(report: OwnersReport, options: TextOptions): string {
       : lines.map((line, at) => writersOf(line, lines[at - 1], byPointer, options));
   const widest = Math.max(0, ...said.map((text) => text.length));
   const columns = options.width === undefined ? widest : Math.min(widest, MOST_WRITER_COLUMNS);
+  const title = `${printable(refText(report.resource))}   live in ${destinationText(report.destination)}`;
+  const beside = options.width === undefined || options.width >= columns + LEAST_YAML;
   return `${[
-    paint.strong(`${printable(refText(report.resource))}   live in ${destinationText(report.destination)}`),
+    ...wrapWords(title, options.width).map(paint.strong),
     ...writerList(report, options, paint),
-    ...lines.map((line, at) => ownedLine(line, said[at] ?? '', columns, options, paint)),
+    ...(beside
+      ? lines.map((line, at) => ownedLine(line, said[at] ?? '', columns, options, paint))
+      : lines.flatMap((line, at) => linesBelow(line, said[at] ?? '', said.slice(0, at), options, paint))),
   ].join('\n')}\n`;
+}
+
+/** What the column of the writers has to leave for the object; on a narrower terminal they stand below its lines. */
+const LEAST_YAML = 30;
+
+/** A line of the object, and below it who wrote it, where that is somebody else than was named last. */
+function linesBelow(
+  line: YamlLine,
+  who: string,
+  before: readonly string[],
+  options: TextOptions,
+  paint: Palette,
+): string[] {
+  const last = before.findLast((text) => text !== '');
+  const below = who === '' || who === last ? [] : hang(`    # ${who}`, options.width, 6);
+  return [cutMiddle(line.text, options.width), ...below.map(paint.dim)];
 }
 
 function ownedLine(line: YamlLine, who: string, columns: number, options: TextOptions, paint: Palette): string {

@@ -68,7 +68,17 @@ function heading(resource: ResourceReport, nameWidth: number, options: TextOptio
   const name = resourceName(resource);
   const verdicts = `${look(resource.sync.padEnd(9))}   ${healthText(resource, paint)}`.trimEnd();
   const line = `${look(sign)} ${paint.strong(name)}`;
-  if (options.width !== undefined && name.length + VERDICT_COLUMNS > options.width) return [line, `    ${verdicts}`];
+  const { width } = options;
+  if (width !== undefined && name.length + VERDICT_COLUMNS > width) {
+    const [first = '', ...rest] = hang(`${sign} ${name}`, width, 2);
+    const below = `${resource.sync}   ${resource.health?.status ?? ''}`.trimEnd().length + STATUS_AT <= width;
+    const words = below ? [verdicts] : [look(resource.sync), healthText(resource, paint)].filter((word) => word !== '');
+    return [
+      `${look(sign)}${paint.strong(first.slice(sign.length))}`,
+      ...rest.map(paint.strong),
+      ...indent(words, STATUS_AT),
+    ];
+  }
   return [`${line}${' '.repeat(Math.max(nameWidth - name.length, 0) + 3)}${verdicts}`];
 }
 

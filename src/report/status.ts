@@ -2,7 +2,7 @@ import Table from 'cli-table3';
 import type { ApplicationReport, Report } from '../model/report.js';
 import { countsOf } from './counts.js';
 import { driftWords, withheldWords } from './drift-words.js';
-import { wrapWords } from './layout.js';
+import { hang, wrapWords } from './layout.js';
 import { type Palette, palette } from './palette.js';
 import { printable } from './safe-text.js';
 import type { TextOptions } from './text-options.js';
@@ -23,41 +23,61 @@ const NO_BORDERS = {
   },
 };
 
-/** One line an application: both verdicts, the action, what differs; with `verbose` the action's sentence below. */
+/**
+ * One line an application: both verdicts, the action, what differs; with `verbose` the action's sentence below. Where a
+ * line would be wider than the terminal, a block of short lines each.
+ */
 export function statusTable(report: Report, options: TextOptions): string {
   const paint = palette(options.color);
-  const table = new Table({
+  const plain = table(report, options, palette(false));
+  const widest = Math.max(...plain.split('\n').map((line) => line.length));
+  if (options.width === undefined || widest <= options.width) return table(report, options, paint);
+  return report.applications.map((one) => block(one, options.width, options.verbose, paint)).join('\n');
+}
+
+/** The cells of an application's row below each other, each after its heading. */
+function block(application: ApplicationReport, width: number | undefined, verbose: boolean, paint: Palette): string {
+  const [name = '', ...words] = cells(application);
+  const sentence = verbose ? wrapWords(printable(application.action.message), width) : [];
+  const lines = [
+    ...wrapWords(name, width).map(paint.strong),
+    ...words.flatMap((word, at) => hang(`${(HEADINGS[at + 1] ?? '').toLowerCase().padEnd(7)} ${word}`, width, 8)),
+    ...sentence.filter((line) => line !== ''),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function table(report: Report, options: TextOptions, paint: Palette): string {
+  const rows = new Table({
     chars: NO_BORDERS,
     style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
   });
-  table.push(HEADINGS.map((heading) => paint.dim(heading)));
+  rows.push(HEADINGS.map((heading) => paint.dim(heading)));
   for (const application of report.applications) {
-    table.push(row(application, paint));
+    rows.push(row(application, paint));
     const sentence = application.action.message;
     if (options.verbose && sentence !== '') {
       const lines = wrapWords(printable(sentence), options.width === undefined ? undefined : options.width - 2);
-      table.push([{ colSpan: HEADINGS.length, content: lines.map((line) => `  ${line}`).join('\n') }]);
+      rows.push([{ colSpan: HEADINGS.length, content: lines.map((line) => `  ${line}`).join('\n') }]);
     }
   }
-  return `${table
+  return `${rows
     .toString()
     .split('\n')
     .map((line) => line.trimEnd())
     .join('\n')}\n`;
 }
 
-function row(application: ApplicationReport, paint: Palette): string[] {
+function cells(application: ApplicationReport): string[] {
   const { name, sync, health, action } = application;
   const counts = countsOf([application]);
-  return [
-    printable(name),
-    sync.status === 'Synced' ? paint.good(sync.status) : paint.bad(sync.status),
-    health.status === 'Healthy'
-      ? paint.good(health.status)
-      : health.status === 'Degraded'
-        ? paint.bad(health.status)
-        : paint.warn(health.status),
-    action.code,
-    driftWords(counts) || (counts.withheld === 0 ? 'none' : `none · ${withheldWords(counts)}`),
-  ];
+  const drift = driftWords(counts) || (counts.withheld === 0 ? 'none' : `none · ${withheldWords(counts)}`);
+  return [printable(name), sync.status, health.status, action.code, drift];
+}
+
+function row(application: ApplicationReport, paint: Palette): string[] {
+  const [name = '', sync = '', health = '', ...rest] = cells(application);
+  const looks = { Healthy: paint.good, Degraded: paint.bad } as const;
+  const look = health === 'Healthy' || health === 'Degraded' ? looks[health] : paint.warn;
+  return [name, sync === 'Synced' ? paint.good(sync) : paint.bad(sync), look(health), ...rest];
 }

@@ -32,6 +32,12 @@ describe('owners as text', () => {
     await expect(textOwners(report, { ...OPTIONS, ...options })).toMatchFileSnapshot(`transcripts/${name}.txt`);
   });
 
+  it('names writers below the lines where the terminal is narrow, and breaks no word', () => {
+    const text = textOwners(CATALOG, { ...OPTIONS, width: 24 });
+    expect(text).toContain('\n  replicas: 7\n    # HPA catalog\n      + Argo CD\n');
+    for (const line of text.split('\n').filter((one) => one.length > 24)) expect(line.trim()).toMatch(/^\S+$/);
+  });
+
   it('never gives a field the writer of what is above it', () => {
     const text = textOwners(CATALOG, OPTIONS);
     expect(text.split('\n').find((line) => line.includes('stdin: false'))).toMatch(/^nobody is recorded/);

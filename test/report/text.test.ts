@@ -45,7 +45,7 @@ describe('text report', () => {
     expect(colored.replace(/\u001b\[\d+m/g, '')).toBe(textReport(BLOCKS, PIPED));
   });
 
-  it.each([40, 60, 80, 120])('breaks every line that can be broken at %i columns', (width) => {
+  it.each([20, 30, 40, 60, 80, 120])('breaks every line that can be broken at %i columns', (width) => {
     for (const world of [INCIDENT, GAPS, BLOCKS, HOSTILE]) {
       const long = textReport(world, { ...PIPED, width })
         .split('\n')
@@ -53,6 +53,16 @@ describe('text report', () => {
       // What sticks out is one word behind its indentation: an element of a path, a name, a file.
       for (const line of long) expect(line.trim()).toMatch(/^(?:[✗?!✓-] \S+ |declared at |(?:warning|error): )?\S+$/);
     }
+  });
+
+  it('counts the changed lines of a long text beyond 200, but for -v', () => {
+    const lines = (word: string): string => Array.from({ length: 300 }, (_, at) => `${word} ${at}\n`).join('');
+    const long = drift({ path: '.data.table', desired: lines('old'), live: `${lines('new')}end\n` });
+    const world = report([application({ resources: [resource({ sync: 'OutOfSync', drift: [long] })] })]);
+    const piped = textReport(world, PIPED);
+    expect(piped.match(/^ +[-+] (?:old|new|end)/gm)).toHaveLength(200);
+    expect(piped).toContain('… and 401 more changed lines (-v or -o json shows all)\n');
+    expect(textReport(world, { ...PIPED, verbose: true }).match(/^ +[-+] (?:old|new|end)/gm)).toHaveLength(601);
   });
 
   it.each([
