@@ -64,7 +64,7 @@ export async function openApiServer(options: ConnectionOptions, io: ClusterIo): 
 }
 
 async function findConnection(options: ConnectionOptions, io: ClusterIo): Promise<Connection> {
-  const kubeconfig = await readKubeconfig(options.kubeconfig, io.env);
+  const kubeconfig = await readKubeconfig(options.kubeconfig, io.env, io.signal);
   if (kubeconfig.files.length > 0) return connectionFrom(kubeconfig, options);
   const inPod = await serviceAccountConnection(options, io);
   if (inPod !== undefined) return inPod;

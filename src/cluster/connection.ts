@@ -3,6 +3,7 @@ import { dig, digString, isArray, isObject, type JsonObject } from '../model/jso
 import type { ConnectionOptions } from './connection-options.js';
 import { type Kubeconfig, type KubeconfigEntry, pathIn } from './kubeconfig.js';
 import { nearestName } from './nearest-name.js';
+import { serverAddress } from './server-address.js';
 
 /** How to reach one API server and as whom. Holds credentials: never print it. */
 export interface Connection {
@@ -57,7 +58,7 @@ export function connectionFrom(kubeconfig: Kubeconfig, options: ConnectionOption
   const userName = options.user ?? textIn(context, 'user');
   const cluster = clusterName === undefined ? undefined : named(kubeconfig, 'cluster', clusterName);
   const user = userName === undefined ? undefined : named(kubeconfig, 'user', userName);
-  const server = checkedServer(options.server ?? textIn(cluster, 'server'), cluster, kubeconfig);
+  const server = checkedServer(options.server, cluster, kubeconfig);
   const impersonate = impersonation(user, options);
   return {
     server,
@@ -79,7 +80,7 @@ function chooseContext(kubeconfig: Kubeconfig, options: ConnectionOptions): Kube
       hint:
         known.length === 0
           ? 'it names no context at all'
-          : `choose one with --context: ${known.slice(0, 8).join(', ')}`,
+          : `choose one with --context: ${known.slice(0, SHOWN).join(', ')}`,
     });
   }
   const found = kubeconfig.contexts.get(name);
@@ -88,7 +89,7 @@ function chooseContext(kubeconfig: Kubeconfig, options: ConnectionOptions): Kube
   const where = options.context === undefined ? (kubeconfig.currentContext?.file ?? files) : files;
   const asked = options.context === undefined ? `the current context ${name}` : `the context ${name}`;
   throw new GitdriftError('kubeconfig-invalid', `${asked} is not defined in the kubeconfig ${where}`, {
-    hint: near === undefined ? 'kubectl config get-contexts lists what there is' : `did you mean ${near}?`,
+    hint: whatThereIs('contexts', near, kubeconfig.contexts),
     position: { file: kubeconfig.currentContext?.file ?? kubeconfig.files[0] ?? where },
   });
 }
@@ -101,29 +102,29 @@ function named(kubeconfig: Kubeconfig, part: 'cluster' | 'user', name: string): 
   throw new GitdriftError(
     'kubeconfig-invalid',
     `the ${part} ${name} is not defined in the kubeconfig ${kubeconfig.files.join(', ')}`,
-    near === undefined ? {} : { hint: `did you mean ${near}?` },
+    { hint: whatThereIs(`${part}s`, near, entries) },
   );
 }
 
-function checkedServer(
-  server: string | undefined,
-  cluster: KubeconfigEntry | undefined,
-  kubeconfig: Kubeconfig,
-): string {
+/** How many names a hint lists. */
+const SHOWN = 8;
+
+function whatThereIs(part: string, near: string | undefined, entries: ReadonlyMap<string, KubeconfigEntry>): string {
+  if (near !== undefined) return `did you mean ${near}?`;
+  const names = [...entries.keys()].sort();
+  if (names.length === 0) return `it defines no ${part} at all`;
+  const more = names.length > SHOWN ? ` and ${names.length - SHOWN} more` : '';
+  return `it defines the ${part} ${names.slice(0, SHOWN).join(', ')}${more}`;
+}
+
+function checkedServer(flag: string | undefined, cluster: KubeconfigEntry | undefined, kubeconfig: Kubeconfig): string {
+  if (flag !== undefined) return serverAddress(flag, '--server');
   const files = cluster?.file ?? kubeconfig.files.join(', ');
-  if (server === undefined) {
-    throw new GitdriftError('kubeconfig-invalid', `no API server is named in the kubeconfig ${files}`, {
-      hint: 'set clusters[].cluster.server, or use --server',
-    });
-  }
-  const url = URL.canParse(server) ? new URL(server) : undefined;
-  if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-    throw new GitdriftError('kubeconfig-invalid', 'the address of the API server is no http or https URL', {
-      hint: `it comes from ${files === '' ? '--server' : files}; an example is https://10.0.0.1:6443`,
-    });
-  }
-  // A user and password in the URL would be printed with it.
-  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+  const server = textIn(cluster, 'server');
+  if (server !== undefined) return serverAddress(server, `the kubeconfig ${files}`);
+  throw new GitdriftError('kubeconfig-invalid', `no API server is named in the kubeconfig ${files}`, {
+    hint: 'set clusters[].cluster.server, or use --server',
+  });
 }
 
 function clusterPart(cluster: KubeconfigEntry | undefined, options: ConnectionOptions): Connection['cluster'] {

@@ -1,4 +1,4 @@
-import { field, isArray, isObject, type JsonValue } from '../model/json.js';
+import { field, isArray, isObject, type JsonArray } from '../model/json.js';
 import type { KindInfo } from '../model/live.js';
 import { apiVersionOf, type Gvk } from '../model/resource.js';
 import { groupVersionPath } from './api-paths.js';
@@ -37,15 +37,19 @@ export function createDiscovery(get: Get): Discover {
 
 async function askGroupVersion(get: Get, gv: { group: string; version: string }): Promise<GroupVersion> {
   const answer = await get(groupVersionPath(gv));
-  if (answer.kind === 'ok') return { kind: 'served', kinds: kindsOf(field(answer.value, 'resources')) };
-  if (answer.status === 404) return { kind: 'not-served', reason: '' };
+  if (answer.kind === 'ok') {
+    const resources = field(answer.value, 'resources');
+    if (isArray(resources)) return { kind: 'served', kinds: kindsOf(resources) };
+    return { kind: 'failed', reason: `what ${apiVersionOf(gv)} holds cannot be asked: the answer is no list of kinds` };
+  }
+  if (answer.absent !== undefined) return { kind: 'not-served', reason: '' };
   return { kind: 'failed', reason: `what ${apiVersionOf(gv)} holds cannot be asked: ${answer.reason}` };
 }
 
 /** Subresources (`pods/eviction`) name kinds too, but not kinds of objects. */
-function kindsOf(resources: JsonValue | undefined): ReadonlyMap<string, ServedKind> {
+function kindsOf(resources: JsonArray): ReadonlyMap<string, ServedKind> {
   const kinds = new Map<string, ServedKind>();
-  for (const resource of isArray(resources) ? resources : []) {
+  for (const resource of resources) {
     if (!isObject(resource)) continue;
     const { name, kind, namespaced, verbs } = resource;
     if (typeof name !== 'string' || typeof kind !== 'string' || name.includes('/') || kinds.has(kind)) continue;

@@ -32,7 +32,7 @@ export function createDryRun(connection: Connection, exchange: Exchange, discove
       (sending) => sendDryRun(`${connection.server}${path}`, manager, object, sending),
       RETRIED_STATUS,
     );
-    return outcome.kind === 'late' ? { kind: 'unavailable', reason: outcome.reason } : readResult(outcome.answer);
+    return outcome.kind === 'unanswered' ? { kind: 'unavailable', reason: outcome.reason } : readResult(outcome.answer);
   };
 }
 

@@ -8,7 +8,7 @@ import type { ClusterIo, ConnectionOptions } from './connection-options.js';
 import { type Authorization, authorize } from './credentials.js';
 import { limitConcurrency } from './limit-concurrency.js';
 import { isLoopback } from './proxy.js';
-import { type RawAnswer, TimeLimitError } from './receive.js';
+import { type RawAnswer, TimeLimitError, TooLongError } from './receive.js';
 import { retryAfterMs } from './retry-after.js';
 
 /** What a request is sent with. Holds credentials: never print it. */
@@ -24,10 +24,10 @@ export interface Sending {
 /** Sends one request, once. */
 export type Send = (sending: Sending) => Promise<RawAnswer>;
 
-/** What came of a request: the server's answer, or nothing in time. */
+/** What came of a request: the server's answer, or none in time, or none that ends. */
 export type Outcome =
   | { readonly kind: 'answered'; readonly answer: RawAnswer }
-  | { readonly kind: 'late'; readonly reason: string };
+  | { readonly kind: 'unanswered'; readonly reason: string };
 
 /**
  * Gives `send` credentials and its turn, and has it send again what may pass: statuses of `retried`, connections that
@@ -90,7 +90,8 @@ export function createExchange(
         const { error } = outcome;
         throwIfInterrupted(io);
         if (error instanceof GitdriftError) throw error;
-        if (error instanceof TimeLimitError) return { kind: 'late', reason: lateText(timeoutMs) };
+        if (error instanceof TimeLimitError) return { kind: 'unanswered', reason: lateText(timeoutMs) };
+        if (error instanceof TooLongError) return { kind: 'unanswered', reason: 'the answer is longer than 500 MB' };
         if (!isPassing(error) || retry >= RETRIES) throw unreachable(error, connection);
       } else {
         for (const text of warningsOf(outcome)) onWarning(text);

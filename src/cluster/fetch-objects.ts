@@ -126,7 +126,7 @@ async function getObject(api: Api, info: ServedKind, ref: ResourceRef): Promise<
       ? { kind: 'found', object: withType(object, ref) }
       : { kind: 'unreadable', reason: 'the answer is not the object that was asked for' };
   }
-  return answer.status === 404 ? { kind: 'missing' } : { kind: 'unreadable', reason: answer.reason };
+  return answer.absent === 'object' ? { kind: 'missing' } : { kind: 'unreadable', reason: answer.reason };
 }
 
 /** Items of a list carry no apiVersion and kind (kubernetes/kubernetes#3030); they are the list's own. */
@@ -148,7 +148,7 @@ async function noteMissingNamespaces(
   await Promise.all(
     empty.map(async (namespace) => {
       const answer = await api.get(`/api/v1/namespaces/${encodeURIComponent(namespace)}`);
-      if (answer.kind === 'ok' || answer.status !== 404) return;
+      if (answer.kind === 'ok' || answer.absent !== 'object') return;
       for (const ref of wanted) {
         if (ref.namespace !== namespace) continue;
         results.set(refKey(ref), { kind: 'missing', note: `the namespace ${namespace} does not exist` });

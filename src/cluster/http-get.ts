@@ -7,10 +7,14 @@ import type { Exchange } from './exchange.js';
 import type { RawAnswer } from './receive.js';
 import { sendGet } from './send-get.js';
 
-/** What the API server said: JSON, or why not. `status` is 0 where it did not answer in time. */
+/**
+ * What the API server said: JSON, or why not. `status` is 0 where no answer could be used. `absent` says what
+ * there is not: the object, by a Status of the API server, which nothing between here and there sends; or the path, in
+ * its plain words for a group that nobody serves (net/http NotFound), which may be a proxy's.
+ */
 export type Answer =
   | { readonly kind: 'ok'; readonly value: JsonValue }
-  | { readonly kind: 'failed'; readonly status: number; readonly reason: string };
+  | { readonly kind: 'failed'; readonly status: number; readonly reason: string; readonly absent?: 'object' | 'path' };
 
 /** Asks for `path` (query included). Retries what may pass; throws a GitdriftError where the server cannot be reached. */
 export type Get = (path: string, accept?: string) => Promise<Answer>;
@@ -22,12 +26,23 @@ export function createGet(connection: Connection, exchange: Exchange): Get {
   return async (path, accept = 'application/json') => {
     const url = new URL(`${connection.server}${path}`);
     const outcome = await exchange((sending) => sendGet(url, accept, sending), RETRIED_STATUS);
-    return outcome.kind === 'late' ? { kind: 'failed', status: 0, reason: outcome.reason } : readAnswer(outcome.answer);
+    return outcome.kind === 'unanswered'
+      ? { kind: 'failed', status: 0, reason: outcome.reason }
+      : readAnswer(outcome.answer);
   };
 }
 
 /** The text of an answer that ends the run: what a first request to the server must not get. */
 export function asError(answer: Extract<Answer, { kind: 'failed' }>, connection: Connection): GitdriftError {
+  if (answer.status === 429) {
+    return new GitdriftError(
+      'cluster-unreachable',
+      `${serverText(connection)} takes no more requests now: ${answer.reason}`,
+      {
+        hint: 'it limits how much may be asked: try again later, with fewer requests at once (--concurrency 1)',
+      },
+    );
+  }
   return answer.status === 0 || answer.status >= 500
     ? new GitdriftError('cluster-unreachable', `${cannotReach(connection)}: ${answer.reason}`, {
         hint: 'try again; --request-timeout gives a slow server more time',
@@ -52,5 +67,13 @@ function readAnswer({ status, text }: RawAnswer): Answer {
     return { kind: 'failed', status, reason: `HTTP ${status}: sent elsewhere (the sign-in page of a proxy?)` };
   }
   const message = digString(value, 'message') ?? 'no reason given';
+  if (status === 404) {
+    if (text.trim() === '404 page not found') {
+      return { kind: 'failed', status, reason: 'HTTP 404: there is no such path', absent: 'path' };
+    }
+    return digString(value, 'kind') === 'Status'
+      ? { kind: 'failed', status, reason: `HTTP 404: ${message}`, absent: 'object' }
+      : { kind: 'failed', status, reason: 'HTTP 404, but not from a Kubernetes API server (of a proxy in between?)' };
+  }
   return { kind: 'failed', status, reason: status === 403 ? `forbidden: ${message}` : `HTTP ${status}: ${message}` };
 }

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import { CORE_SCHEMA, loadAll, YAMLException } from 'js-yaml';
 import { GitdriftError } from '../model/errors.js';
 import { field, isArray, isObject, type JsonObject, type JsonValue } from '../model/json.js';
+import { NoFileError, readText } from './read-text.js';
 
 /** A named part of a kubeconfig, with the file that it came from. */
 export interface KubeconfigEntry {
@@ -28,6 +28,7 @@ export interface Kubeconfig {
 export async function readKubeconfig(
   flag: string | undefined,
   env: Readonly<Record<string, string | undefined>>,
+  signal?: AbortSignal,
 ): Promise<Kubeconfig> {
   const merged = {
     files: [] as string[],
@@ -37,7 +38,7 @@ export async function readKubeconfig(
     users: new Map<string, KubeconfigEntry>(),
   };
   for (const file of kubeconfigFiles(flag, env)) {
-    const text = await readText(file, flag !== undefined);
+    const text = await readConfig(file, flag !== undefined, signal);
     if (text === undefined) continue;
     merged.files.push(file);
     const config = parseKubeconfig(text, file);
@@ -68,14 +69,20 @@ export function kubeconfigFiles(
   return home === undefined ? [] : [join(home, '.kube', 'config')];
 }
 
-async function readText(file: string, mustExist: boolean): Promise<string | undefined> {
+async function readConfig(
+  file: string,
+  mustExist: boolean,
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
   try {
-    return await readFile(file, 'utf8');
+    return await readText(file, signal);
   } catch (cause) {
+    if (signal?.aborted === true) throw new GitdriftError('interrupted', 'interrupted');
     const code = (cause as NodeJS.ErrnoException).code;
     if (code === 'ENOENT' && !mustExist) return undefined;
-    const why = code === 'ENOENT' ? 'it does not exist' : code === 'EACCES' ? 'permission denied' : String(code);
-    throw new GitdriftError('kubeconfig-invalid', `cannot read the kubeconfig ${file}: ${why}`, {
+    const why = code === 'ENOENT' ? 'it does not exist' : code === 'EACCES' ? 'permission denied' : code;
+    const reason = cause instanceof NoFileError ? 'it is no file' : why;
+    throw new GitdriftError('kubeconfig-invalid', `cannot read the kubeconfig ${file}: ${reason}`, {
       hint: 'name a readable file with --kubeconfig or KUBECONFIG',
       position: { file },
     });
@@ -86,7 +93,7 @@ function parseKubeconfig(text: string, file: string): JsonValue {
   try {
     const value = loadAll(text, { schema: CORE_SCHEMA, json: true })[0] as JsonValue | undefined;
     if (value === undefined || value === null) return {};
-    if (isObject(value)) return value;
+    if (isObject(value) && isKubeconfig(value)) return value;
   } catch (error) {
     // The reason names a rule of YAML; the exception's message would quote the file, which holds credentials.
     const [why, line] =
@@ -95,7 +102,17 @@ function parseKubeconfig(text: string, file: string): JsonValue {
       position: { file, line },
     });
   }
-  throw new GitdriftError('kubeconfig-invalid', `the file ${file} is no kubeconfig`, { position: { file } });
+  throw new GitdriftError('kubeconfig-invalid', `the file ${file} is no kubeconfig`, {
+    hint: 'a kubeconfig has kind Config, and lists clusters, users and contexts',
+    position: { file },
+  });
+}
+
+/** kubectl takes a file without kind, and one that only names a current context; a manifest is neither. */
+function isKubeconfig(value: JsonObject): boolean {
+  if (value.kind !== undefined && value.kind !== 'Config') return false;
+  const names = ['kind', 'clusters', 'users', 'contexts', 'current-context'];
+  return Object.keys(value).length === 0 || names.some((name) => Object.hasOwn(value, name));
 }
 
 function addEntries(

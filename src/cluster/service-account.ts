@@ -3,6 +3,7 @@ import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import type { Connection } from './connection.js';
 import type { ClusterIo, ConnectionOptions } from './connection-options.js';
+import { serverAddress } from './server-address.js';
 
 /** Where the kubelet mounts a pod's service account. */
 const SERVICE_ACCOUNT_DIRECTORY = '/var/run/secrets/kubernetes.io/serviceaccount';
@@ -20,7 +21,10 @@ export async function serviceAccountConnection(
   const caFile = join(directory, 'ca.crt');
   const namespace = await readFile(join(directory, 'namespace'), 'utf8').catch(() => '');
   return {
-    server: options.server ?? `https://${isIPv6(host) ? `[${host}]` : host}:${port}`,
+    server:
+      options.server === undefined
+        ? `https://${isIPv6(host) ? `[${host}]` : host}:${port}`
+        : serverAddress(options.server, '--server'),
     namespace: options.namespace ?? (namespace.trim() === '' ? 'default' : namespace.trim()),
     cluster: {
       skipTlsVerify: options.insecureSkipTlsVerify ?? false,

@@ -116,8 +116,12 @@ describe('the kubeconfig', () => {
       'the context prod-ue is not defined in the kubeconfig',
       'did you mean prod-eu?',
     ],
-    ['context, with none near', { context: 'staging' }, 'the context staging', 'kubectl config get-contexts'],
-    ['user of the context', { context: 'prod-eu' }, 'the user ghost is not defined', ''],
+    ['context, with none near', { context: 'staging' }, 'the context staging', 'it defines the contexts prod, prod-eu'],
+    ['user of the context', { context: 'prod-eu' }, 'the user ghost is not defined', 'it defines the users '],
+    ['user', { user: 'nope-nope' }, 'the user nope-nope is not defined', 'it defines the users '],
+    ['cluster, with none near', { cluster: 'staging' }, 'the cluster staging is', 'it defines the clusters broken, '],
+    ['server', { server: 'nonsense' }, 'that --server names is no http or https URL', 'https://'],
+    ['server of another protocol', { server: 'ftp://prod.test' }, 'that --server names is no', 'https://'],
     ['cluster', { cluster: 'prd' }, 'the cluster prd is not defined', 'did you mean prod?'],
     ['protocol', { cluster: 'broken' }, 'is no http or https URL', 'https://'],
   ])('an unknown %s is said, with what was meant', async (_, options, message, hint) => {
@@ -139,6 +143,22 @@ describe('the kubeconfig', () => {
     expect(error.message).toMatch(/^the kubeconfig .*config is not YAML: .* \(line \d\)$/);
     expect(error.message).not.toContain('hunter2');
     expect(error.position?.line).toBeGreaterThanOrEqual(3);
+  });
+
+  test.each([
+    ['a manifest', 'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: catalog}\n'],
+    ['a values file', 'replicaCount: 3\n'],
+    ['a list', '- a\n'],
+    ['a text', 'hunter2\n'],
+  ])('is not %s', async (_, text) => {
+    const error = await failure(from({}, text));
+    expect(error.code).toBe('kubeconfig-invalid');
+    expect(error.message).toMatch(/^the file .* is no kubeconfig$/);
+    expect(error.message).not.toContain('hunter2');
+  });
+
+  test.each(['', '{}', 'kind: Config\n', 'current-context: ""\n'])('may be empty: %j', async (text) => {
+    expect((await failure(from({}, text))).message).toContain('has no current context');
   });
 
   test('that is named by flag has to exist', async () => {

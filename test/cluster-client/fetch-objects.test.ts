@@ -109,6 +109,35 @@ describe('fetch', () => {
     expect([kinds, gets]).toEqual([new Set(['unreadable']), 0]);
   });
 
+  test.each([
+    ['gives the same page again', () => ({ json: { metadata: { continue: 'again' }, items: items(0, 2) } })],
+    ['goes round in circles', ({ nth }: Seen) => ({ json: { metadata: { continue: `${nth % 3}` }, items: [] } })],
+  ])('a list that %s ends, and its objects are unreadable', async (_, list) => {
+    const { results, lists } = await run(served(list), lastOf(20, 12));
+    expect(results.get(refKey(configMap('flags-019')))).toEqual({
+      kind: 'unreadable',
+      reason: 'the API server gives the same page of the list again',
+    });
+    expect(lists.length).toBeLessThan(6);
+  });
+
+  test.each([{ hello: 'world' }, { kind: 'Table', items: null }, [], null])(
+    'an answer that is no list does not make objects missing: %j',
+    async (json) => {
+      const { kinds } = await run(
+        served(() => ({ json })),
+        lastOf(20, 12),
+      );
+      expect(kinds).toEqual(new Set(['unreadable']));
+    },
+  );
+
+  test('a list of null is empty', async () => {
+    const empty = { kind: 'ConfigMapList', metadata: {}, items: null };
+    const { kinds } = await run(({ path }) => (path === CONFIG_MAPS ? { json: empty } : undefined), lastOf(20, 12));
+    expect(kinds).toEqual(new Set(['missing']));
+  });
+
   test('Secrets are never listed', async () => {
     const secrets = configMaps(30).map((ref) => ({ ...ref, kind: 'Secret' }));
     const { fake, kinds } = await run(

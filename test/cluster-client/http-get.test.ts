@@ -130,6 +130,30 @@ describe('answers', () => {
     expect(result).toEqual({ kind: 'unreadable', reason });
   });
 
+  test.each([
+    ['a page of a proxy', '<html>not found</html>'],
+    ['the plain text of a proxy', '404 page not found\n'],
+    ['JSON of something else', '{"error":"not found"}'],
+    ['nothing', ''],
+  ])('a 404 that is no Status makes the object unreadable, not missing: %s', async (_, body) => {
+    const { result } = await fetchFlags((__, response) => {
+      response.writeHead(404, { 'Content-Type': 'text/html' });
+      response.end(body);
+      return 'by-hand';
+    });
+    expect(result).toEqual({ kind: 'unreadable', reason: expect.stringMatching(/^HTTP 404/) });
+  });
+
+  test('nor does it say that a namespace does not exist', async () => {
+    const fake = await fakeApiServer(({ path }, response) => {
+      if (path !== '/api/v1/namespaces/shop') return undefined;
+      response.writeHead(404).end('<html>');
+      return 'by-hand';
+    });
+    const { cluster } = await connect(fake);
+    expect((await cluster.fetch([configMap('flags')])).get(refKey(configMap('flags')))).toEqual({ kind: 'missing' });
+  });
+
   test('a damaged compressed answer makes the object unreadable, not the run', async () => {
     const { result } = await fetchFlags((_, response) => {
       response.writeHead(200, { 'Content-Encoding': 'gzip' });
@@ -270,6 +294,13 @@ describe('a run that cannot go on', () => {
       return 'by-hand';
     });
     expect(await failure(connect(fake))).toMatchObject({ code: 'cluster-refused' });
+  });
+
+  test('a server that takes no more requests', async () => {
+    const error = await failure(connect(await fakeApiServer(() => status(429, 'too many requests'))));
+    expect(error.code).toBe('cluster-unreachable');
+    expect(error.message).toMatch(/takes no more requests now: HTTP 429: too many requests$/);
+    expect(error.hint).toContain('try again later');
   });
 
   test('a sign-in page', async () => {

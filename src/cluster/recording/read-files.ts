@@ -1,9 +1,7 @@
-import { constants, open, type Stats } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
-import { Socket } from 'node:net';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { GitdriftError } from '../../model/errors.js';
+import { NoFileError, readText } from '../read-text.js';
 
 /** One saved file; `file` is its path as given or below the folder that was given. */
 export interface SavedFile {
@@ -27,9 +25,8 @@ const HOW_TO_SAVE = 'save objects into it with: kubectl get … -o json --show-m
  */
 export async function readSavedFiles(location: string, io: FileIo): Promise<readonly SavedFile[]> {
   if (location === '-' || location === '/dev/stdin') return [{ file: 'standard input', text: await io.readStdin() }];
-  const stats = await attempt(location, io, () => stat(location));
-  if (!stats.isDirectory())
-    return [{ file: location, text: await attempt(location, io, () => read(location, stats, io)) }];
+  const isFolder = await attempt(location, io, async () => (await stat(location)).isDirectory());
+  if (!isFolder) return [await read(location, io)];
   const names = await attempt(location, io, () => readdir(location, { recursive: true, withFileTypes: true }));
   const files = names
     .filter((entry) => entry.isFile() && SAVED.test(entry.name))
@@ -41,37 +38,11 @@ export async function readSavedFiles(location: string, io: FileIo): Promise<read
       hint: HOW_TO_SAVE,
     });
   }
-  return Promise.all(
-    files.map(async (file) => ({
-      file,
-      text: await attempt(file, io, () => readFile(file, { encoding: 'utf8', ...signalOf(io) })),
-    })),
-  );
+  return Promise.all(files.map((file) => read(file, io)));
 }
 
-async function read(file: string, stats: Stats, io: FileIo): Promise<string> {
-  if (stats.isFile()) return readFile(file, { encoding: 'utf8', ...signalOf(io) });
-  if (stats.isFIFO()) return readPipe(file, io);
-  throw new GitdriftError('recording-invalid', `the saved objects ${file} are neither a file nor a folder`, {
-    hint: HOW_TO_SAVE.replace('into it', 'into a file'),
-    position: { file },
-  });
-}
-
-/**
- * Opening a pipe the usual way waits for somebody to write, in a thread that nothing can interrupt and that keeps the
- * process from ending. So it is opened without waiting, and the waiting is left to a stream.
- */
-async function readPipe(file: string, io: FileIo): Promise<string> {
-  const fd = await promisify(open)(file, constants.O_RDONLY | constants.O_NONBLOCK);
-  const socket = new Socket({ fd, readable: true, writable: false, ...signalOf(io) });
-  const chunks: Buffer[] = [];
-  for await (const chunk of socket) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-function signalOf({ signal }: FileIo): { signal?: AbortSignal } {
-  return signal === undefined ? {} : { signal };
+async function read(file: string, io: FileIo): Promise<SavedFile> {
+  return { file, text: await attempt(file, io, () => readText(file, io.signal)) };
 }
 
 async function attempt<Result>(file: string, io: FileIo, action: () => Promise<Result>): Promise<Result> {
@@ -79,7 +50,12 @@ async function attempt<Result>(file: string, io: FileIo, action: () => Promise<R
     return await action();
   } catch (cause) {
     if (io.signal?.aborted === true) throw new GitdriftError('interrupted', 'interrupted');
-    if (cause instanceof GitdriftError) throw cause;
+    if (cause instanceof NoFileError) {
+      throw new GitdriftError('recording-invalid', `the saved objects ${file} are neither a file nor a folder`, {
+        hint: HOW_TO_SAVE.replace('into it', 'into a file'),
+        position: { file },
+      });
+    }
     const code = (cause as NodeJS.ErrnoException).code;
     const why = code === 'ENOENT' ? 'it does not exist' : code === 'EACCES' ? 'permission denied' : String(code);
     throw new GitdriftError('recording-invalid', `cannot read the saved objects ${file}: ${why}`, {
