@@ -1,4 +1,4 @@
-import { indexElement, valueElement } from '../model/field-path.js';
+import { elementId, indexElement, valueElement } from '../model/field-path.js';
 import { hasPath } from '../model/field-set.js';
 import type { JsonArray, JsonValue } from '../model/json.js';
 import { ANY_TYPE, type TypeSchema } from '../model/schema.js';
@@ -38,7 +38,7 @@ function compareSet(walk: Walk, place: Place, desired: JsonArray, live: JsonArra
   }
 }
 
-const setKey = (value: JsonValue): string => (typeof value === 'bigint' ? String(value) : JSON.stringify(value));
+const setKey = (value: JsonValue): string => elementId(valueElement(value));
 
 /** One difference for the whole list: whoever changes an item takes the list (field-managers §3.1). */
 function compareAtomicList(walk: Walk, place: Place, desired: JsonArray, live: JsonArray): void {

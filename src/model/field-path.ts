@@ -20,9 +20,13 @@ export const valueElement = (value: JsonValue): PathElement => ({ kind: 'value',
 /** A name that needs no quotes in a printed path. */
 const PLAIN_NAME = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 
+/** A key field's name that needs none. */
+const PLAIN_KEY = /^[A-Za-z0-9_-]+$/;
+
 /**
  * Prints a path in structured-merge-diff notation: `.spec.containers[name="web"].image`, `[="x"]` for a set's item,
- * `[0]` for an index, `.metadata.annotations["a.b/c"]` for a name that is no plain word. The root is `.`.
+ * `[0]` for an index, `.metadata.annotations["a.b/c"]` for a name that is no plain word. An object or list that is a set's
+ * item is printed as JSON: `[={"host":"a"}]`. The root is `.`.
  */
 export function printPath(path: FieldPath): string {
   return path.length === 0 ? '.' : path.map(printElement).join('');
@@ -35,10 +39,10 @@ export function printElement(element: PathElement): string {
       return PLAIN_NAME.test(element.name) ? `.${element.name}` : `[${JSON.stringify(element.name)}]`;
     case 'key':
       return `[${sortedKeys(element.key)
-        .map((name) => `${name}=${scalarText(element.key[name])}`)
+        .map((name) => `${PLAIN_KEY.test(name) ? name : JSON.stringify(name)}=${valueText(element.key[name])}`)
         .join(',')}]`;
     case 'value':
-      return `[=${scalarText(element.value)}]`;
+      return `[=${valueText(element.value)}]`;
     case 'index':
       return `[${element.index}]`;
   }
@@ -51,10 +55,10 @@ export function elementId(element: PathElement): string {
       return `f:${element.name}`;
     case 'key':
       return `k:${sortedKeys(element.key)
-        .map((name) => `${JSON.stringify(name)}:${scalarText(element.key[name])}`)
+        .map((name) => `${JSON.stringify(name)}:${valueText(element.key[name])}`)
         .join(',')}`;
     case 'value':
-      return `v:${scalarText(element.value)}`;
+      return `v:${valueText(element.value)}`;
     case 'index':
       return `i:${element.index}`;
   }
@@ -138,9 +142,11 @@ function sortedKeys(key: Readonly<Record<string, JsonScalar>>): string[] {
   return Object.keys(key).sort();
 }
 
-function scalarText(value: JsonValue | undefined): string {
-  if (typeof value === 'string' || typeof value === 'number') return JSON.stringify(value);
-  return typeof value === 'bigint'
-    ? String(value)
-    : JSON.stringify(value, (_, inner) => (typeof inner === 'bigint' ? String(inner) : inner));
+/** JSON text that is equal for equal values: the keys of objects sorted, a `bigint` as a plain integer. */
+function valueText(value: JsonValue | undefined): string {
+  if (typeof value === 'bigint') return String(value);
+  if (isArray(value)) return `[${value.map(valueText).join(',')}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const fields = Object.keys(value).sort();
+  return `{${fields.map((name) => `${JSON.stringify(name)}:${valueText(value[name])}`).join(',')}}`;
 }

@@ -6,7 +6,8 @@ import {
   type PathElement,
   valueElement,
 } from './field-path.js';
-import type { JsonScalar } from './json.js';
+import { type JsonScalar, type JsonValue, setField } from './json.js';
+import { parseJson } from './json-text.js';
 
 /** Any one child: `[*]` in a rule's path. */
 export const ANY = { kind: 'any' } as const;
@@ -54,19 +55,48 @@ function readStep(rest: string): Step | undefined {
 }
 
 const SCALAR = String.raw`"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null`;
+const NAME = String.raw`[A-Za-z0-9_-]+|"(?:[^"\\]|\\.)*"`;
 const VALUE_STEP = new RegExp(String.raw`^\[=(${SCALAR})\]`);
-const KEY_STEP = new RegExp(String.raw`^\[((?:[A-Za-z0-9_-]+=(?:${SCALAR}))(?:,[A-Za-z0-9_-]+=(?:${SCALAR}))*)\]`);
-const KEY_PART = new RegExp(`([A-Za-z0-9_-]+)=(${SCALAR})`, 'g');
+const KEY_STEP = new RegExp(String.raw`^\[((?:${NAME})=(?:${SCALAR})(?:,(?:${NAME})=(?:${SCALAR}))*)\]`);
+const KEY_PART = new RegExp(`(${NAME})=(${SCALAR})`, 'g');
 
 function readKeyOrValue(rest: string): Step | undefined {
   const value = VALUE_STEP.exec(rest);
   if (value?.[1] !== undefined) return { element: valueElement(scalar(value[1])), length: value[0].length };
+  if (/^\[=[[{]/.test(rest)) return readCompound(rest);
   const key = KEY_STEP.exec(rest);
   if (key?.[1] === undefined) return undefined;
   const parts: Record<string, JsonScalar> = {};
   for (const [, name, text] of key[1].matchAll(KEY_PART))
-    if (name !== undefined && text !== undefined) parts[name] = scalar(text);
+    if (name !== undefined && text !== undefined) setField(parts, keyName(name), scalar(text));
   return { element: keyElement(parts), length: key[0].length };
+}
+
+const keyName = (text: string): string => (text.startsWith('"') ? (JSON.parse(text) as string) : text);
+
+/** What changes the depth of JSON text; a bracket within a string does not. */
+const TEXT_OR_BRACKET = /"(?:[^"\\]|\\.)*"|[[\]{}]/g;
+
+/** `[={…}]` and `[=[…]]`: the item of a set that is itself an object or a list, as JSON. */
+function readCompound(rest: string): Step | undefined {
+  let depth = 0;
+  for (const { 0: token, index } of rest.matchAll(TEXT_OR_BRACKET)) {
+    if (token === '[' || token === '{') depth++;
+    if (token === ']' || token === '}') depth--;
+    // The bracket of the step itself is the last to close.
+    if (depth > 0) continue;
+    const value = readJson(rest.slice(2, index));
+    return value === undefined ? undefined : { element: valueElement(value), length: index + 1 };
+  }
+  return undefined;
+}
+
+function readJson(text: string): JsonValue | undefined {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function scalar(text: string): JsonScalar {

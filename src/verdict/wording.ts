@@ -1,4 +1,4 @@
-import { printPath } from '../model/field-path.js';
+import { type FieldPath, printPath } from '../model/field-path.js';
 import type { JsonValue } from '../model/json.js';
 import { printJson } from '../model/json-text.js';
 import { parsePath } from '../model/parse-path.js';
@@ -32,8 +32,18 @@ export function shownValue(value: JsonValue | undefined): string {
 /** A printed path, a long one cut to its end from the last list on: `containers[name="web"].image`. */
 export function shownPath(path: string): string {
   if (path.length <= PATH_LENGTH) return path;
-  const elements = parsePath(path);
+  const elements = parsedPath(path);
+  if (elements === undefined) return path;
   const item = elements.findLastIndex(({ kind }) => kind !== 'field');
   const from = item > 0 ? item - 1 : elements.length - 2;
   return printPath(elements.slice(Math.max(from, 0))).replace(/^\./, '');
+}
+
+/** A path that cannot be read back ends no run: it is shown as it is. */
+function parsedPath(path: string): FieldPath | undefined {
+  try {
+    return parsePath(path);
+  } catch {
+    return undefined;
+  }
 }

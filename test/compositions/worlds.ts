@@ -1,5 +1,6 @@
 import { load } from 'js-yaml';
 import { builtinSchema } from '../../src/cluster/schema/builtin.js';
+import { mergeSchemas } from '../../src/cluster/schema/merge.js';
 import { autoscalersOf } from '../../src/explain/autoscaler.js';
 import { compileRules } from '../../src/explain/drift-rules.js';
 import type { FieldDrift } from '../../src/model/drift.js';
@@ -7,6 +8,7 @@ import type { JsonObject, JsonValue } from '../../src/model/json.js';
 import type { DriftRule } from '../../src/model/policy.js';
 import type { ResourceReport } from '../../src/model/report.js';
 import { type KubernetesObject, type LiveResult, refOf } from '../../src/model/resource.js';
+import type { SchemaBundle } from '../../src/model/schema.js';
 import { loadCatalogue } from '../../src/ownership/catalogue.js';
 import { compareResource, type Judging, judgeResource } from '../../src/resource-report.js';
 import { entry } from '../ownership/worlds.js';
@@ -15,7 +17,9 @@ export const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /** One object as Git has it and as live has it, in YAML; `missing` and `unreadable` stand for a live one. */
 export interface World {
-  readonly desired: string;
+  readonly desired: string | KubernetesObject;
+  /** Beside the built-in one. */
+  readonly schema?: SchemaBundle;
   readonly live: string | LiveResult;
   readonly managedFields?: readonly JsonObject[];
   /** The last-applied annotation, in YAML. */
@@ -29,9 +33,10 @@ export interface World {
 
 /** Compares and judges a tiny world. */
 export function judge(world: World): ResourceReport {
-  const object = load(world.desired) as KubernetesObject;
+  const object = typeof world.desired === 'string' ? (load(world.desired) as KubernetesObject) : world.desired;
+  const builtin = builtinSchema();
   const judging: Judging = {
-    schema: builtinSchema(),
+    schema: world.schema === undefined ? builtin : mergeSchemas(builtin, world.schema),
     catalogue: loadCatalogue(),
     rules: compileRules(world.rules),
     request: {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   comparePaths,
+  elementId,
   type FieldPath,
   fieldElement,
   indexElement,
@@ -12,14 +13,32 @@ import {
   valueAt,
   valueElement,
 } from '../../src/model/field-path.js';
+import { isArray, isObject, type JsonValue, jsonEqual, setField } from '../../src/model/json.js';
 import { parsePath, parsePattern } from '../../src/model/parse-path.js';
 
-const scalar = fc.oneof(fc.string(), fc.integer(), fc.boolean());
+const big = fc.bigInt({ min: 2n ** 53n, max: 2n ** 80n });
+const scalar = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null), big);
+const name = fc.oneof(fc.string(), fc.constantFrom('host', 'port', '', '__proto__', 'constructor', ']', '"', '}'));
+
+function objectOf<Value extends JsonValue>(entries: readonly (readonly [string, Value])[]): Record<string, Value> {
+  const object: Record<string, Value> = {};
+  for (const [key, value] of entries) setField(object, key, value);
+  return object;
+}
+
+const { json } = fc.letrec<{ json: JsonValue }>((tie) => ({
+  json: fc.oneof(
+    { maxDepth: 3 },
+    scalar,
+    fc.array(tie('json'), { maxLength: 3 }),
+    fc.array(fc.tuple(name, tie('json')), { maxLength: 3 }).map(objectOf),
+  ),
+}));
 const element = fc.oneof(
-  fc.string({ minLength: 1 }).map(fieldElement),
+  fc.string().map(fieldElement),
   fc.nat().map(indexElement),
-  scalar.map(valueElement),
-  fc.dictionary(fc.stringMatching(/^[A-Za-z][A-Za-z0-9-]*$/), scalar, { minKeys: 1, maxKeys: 3 }).map(keyElement),
+  json.map(valueElement),
+  fc.array(fc.tuple(name, scalar), { minLength: 1, maxLength: 3 }).map(objectOf).map(keyElement),
 );
 const path: fc.Arbitrary<FieldPath> = fc.array(element, { maxLength: 6 });
 
@@ -30,6 +49,8 @@ describe('printed paths', () => {
     '.metadata.finalizers[="shop.test/drain"]',
     '.metadata.annotations["a.b/c"]',
     '.spec.args[0]',
+    '.spec.hosts[={"host":"a","ports":[80,{"name":"]}"}]}].port',
+    '.spec.pairs[=[1,9007199254740993]]',
   ])('%s is as structured-merge-diff prints it', (text) => {
     expect(printPath(parsePath(text))).toBe(text);
   });
@@ -44,7 +65,28 @@ describe('printed paths', () => {
   it('read back as they were', () => {
     fc.assert(
       fc.property(path, (given) => {
-        expect(parsePath(printPath(given))).toEqual(given);
+        const read = parsePath(printPath(given));
+        expect(read).toEqual(given);
+        expect(read.map(elementId)).toEqual(given.map(elementId));
+      }),
+    );
+  });
+
+  it('name equal values by one text, and others by others', () => {
+    const reversed = (value: JsonValue): JsonValue =>
+      isArray(value)
+        ? value.map(reversed)
+        : isObject(value)
+          ? objectOf(
+              Object.entries(value)
+                .reverse()
+                .map(([key, inner]) => [key, reversed(inner)] as const),
+            )
+          : value;
+    fc.assert(
+      fc.property(json, json, (a, b) => {
+        expect(elementId(valueElement(reversed(a)))).toBe(elementId(valueElement(a)));
+        expect(elementId(valueElement(a)) === elementId(valueElement(b))).toBe(jsonEqual(a, b));
       }),
     );
   });
@@ -66,9 +108,12 @@ describe('printed paths', () => {
     );
   });
 
-  it.each(['spec', '.spec[', '.a[b=]', '.a["b]', '.a..b', '.a[*]'])('%j is refused', (text) => {
-    expect(() => parsePath(text)).toThrow(SyntaxError);
-  });
+  it.each(['spec', '.spec[', '.a[b=]', '.a["b]', '.a..b', '.a[*]', '.a[={"b":1]', '.a[={"b":1]]', '.a[={b}]'])(
+    '%j is refused',
+    (text) => {
+      expect(() => parsePath(text)).toThrow(SyntaxError);
+    },
+  );
 
   it('of rules may hold wildcards', () => {
     expect(parsePattern('.webhooks[*].clientConfig.caBundle')).toHaveLength(4);
