@@ -41,7 +41,7 @@ export async function analyzeOn(
       ...tools,
       apiVersions: () => cluster.apiVersions(),
     });
-    const desired = await readDesired(rendered.documents, request, namespace, open.kind);
+    const desired = await readDesired(rendered.documents, request, namespace, open.kind, tools.warn);
 
     tools.progress(`fetching ${desired.objects.length} objects`);
     const refs = desired.objects.map((object) => object.ref);

@@ -1,5 +1,5 @@
 import { buildDesired, type Desired, declaredKinds } from './desired/build-desired.js';
-import { selectObjects } from './desired/select.js';
+import { excludedInVain, selectObjects } from './desired/select.js';
 import { GitdriftError } from './model/errors.js';
 import type { KindInfo } from './model/live.js';
 import type { ManifestDocument } from './model/manifest.js';
@@ -16,6 +16,7 @@ export async function readDesired(
   request: AnalyzeRequest,
   namespace: string,
   kind: (gvk: Gvk) => Promise<KindInfo | undefined>,
+  warn: (warning: string) => void,
 ): Promise<Desired> {
   const scopes = new Map<string, KindInfo>();
   await Promise.all(
@@ -29,6 +30,9 @@ export async function readDesired(
     throw new GitdriftError('no-objects', 'the desired state holds no object', {
       hint: 'check the path, the renderer and --recursive; --allow-empty accepts it',
     });
+  }
+  for (const name of excludedInVain(desired, request.select)) {
+    warn(`--exclude-kind ${name} excludes nothing: the desired state has no object of that kind`);
   }
   const selected = selectObjects(desired, request.select);
   if (selected.objects.length + selected.notCompared.length === 0 && !request.allowEmpty) {

@@ -5,7 +5,8 @@ export function helpFooter(program: string, command: string, isRoot: boolean): s
   const environment = [
     '',
     'Environment:',
-    `  Every long flag is also read from GITDRIFT_<FLAG>: --fail-on from ${variableOf('fail-on')}. The command line wins.`,
+    `  Every long flag is also read from GITDRIFT_<FLAG>: --fail-on from ${variableOf('fail-on')}. The command line wins,`,
+    '  also over variables that one of its flags excludes: they are left out with a warning.',
     '  Switches are true or false; lists are separated by commas (those of --set by line breaks).',
     '  NO_COLOR and FORCE_COLOR are obeyed; GITDRIFT_DEBUG=1 prints the stack of an internal error.',
   ];

@@ -139,7 +139,7 @@ export const FLAGS = {
     short: 'o',
     value: 'FORMAT[=FILE]',
     separator: ',',
-    help: 'text (default) or json, to standard output or FILE; repeatable',
+    help: 'text (default) or json, to FILE or (also for -) to standard output; repeatable',
   },
   color: { kind: 'switch', group: 'Output', help: 'colours also where the output is no terminal' },
   'no-color': { kind: 'switch', group: 'Output', help: 'no colours' },
@@ -174,7 +174,7 @@ export const FLAGS = {
     group: 'Recording',
     value: 'FILE',
     form: 'local',
-    help: 'write the recording to FILE instead of standard output',
+    help: 'write the recording to FILE; by default, and for -, to standard output',
   },
 } as const satisfies Readonly<Record<string, Flag>>;
 

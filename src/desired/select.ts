@@ -31,6 +31,12 @@ export function selectObjects(desired: Desired, selection: Selection): Desired {
   };
 }
 
+/** Kinds of `--exclude-kind` that desired has none of, in the order given: a mistyped one excludes nothing. */
+export function excludedInVain(desired: Desired, selection: Selection): readonly string[] {
+  const refs = [...desired.objects, ...desired.notCompared].map(({ ref }) => ref);
+  return selection.excludeKinds.filter((kind) => !refs.some((ref) => isKind(kind, ref)));
+}
+
 /** `KIND/NAME`, `KIND/NAMESPACE/NAME`, or `GROUP:KIND:NAMESPACE/NAME` as Argo CD writes it, its namespace optional. */
 function names(text: string, ref: ResourceRef): boolean {
   const argo = /^([^:/]*):([^:/]+):(?:([^/]*)\/)?([^/]+)$/.exec(text);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { selectObjects } from '../../src/desired/select.js';
+import { excludedInVain, selectObjects } from '../../src/desired/select.js';
 import { GitdriftError } from '../../src/model/errors.js';
 import type { Selection } from '../../src/model/request.js';
 import { refText } from '../../src/model/resource.js';
@@ -25,6 +25,11 @@ const DEPLOYMENTS = ['Deployment marketplace/web', 'Deployment shared/cache'];
 test('nothing asked for selects everything, findings included', () => {
   expect(select({})).toEqual(WORLD);
   expect(WORLD.findings).toHaveLength(2);
+});
+
+test('a kind that is excluded in vain is known', () => {
+  const excludeKinds = ['deploy', 'Deploymnet', 'jobs', 'Secret'];
+  expect(excludedInVain(WORLD, { ...NONE, excludeKinds })).toEqual(['Deploymnet', 'Secret']);
 });
 
 describe('--selector', () => {
