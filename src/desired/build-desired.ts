@@ -5,6 +5,8 @@ import { gvkKey } from '../model/schema.js';
 import { duplicateKeyFindings, listKeyFindings } from './duplicate-keys.js';
 import { lastOfEach } from './duplicate-objects.js';
 import { identify } from './identity.js';
+import { base64Findings } from './invalid-base64.js';
+import { nameFindings } from './invalid-names.js';
 import { type LeftOut, leftOut } from './left-out.js';
 import { plaintextFindings } from './plaintext-secrets.js';
 import { type DesiredOptions, scoped } from './scope.js';
@@ -15,7 +17,7 @@ import { unwrapLists } from './unwrap-lists.js';
 export interface Desired {
   readonly objects: readonly DesiredObject[];
   readonly notCompared: readonly LeftOut[];
-  /** Repeated keys in document order, then repeated objects, then readable Secrets. */
+  /** Repeated keys in document order, then repeated objects, then what the API server refuses, and readable Secrets. */
   readonly findings: readonly Finding[];
 }
 
@@ -51,6 +53,10 @@ export function buildDesired(documents: readonly ManifestDocument[], options: De
   return {
     objects: [...unique.objects].sort((a, b) => compareRefs(a.ref, b.ref)),
     notCompared: notCompared.sort((a, b) => compareRefs(a.ref, b.ref)),
-    findings: [...findings, ...unique.findings, ...unique.objects.flatMap(plaintextFindings)],
+    findings: [
+      ...findings,
+      ...unique.findings,
+      ...[nameFindings, base64Findings, plaintextFindings].flatMap((find) => unique.objects.flatMap(find)),
+    ],
   };
 }
