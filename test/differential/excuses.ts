@@ -1,6 +1,6 @@
 import type { FieldDrift } from '../../src/model/drift.js';
 import { type FieldPath, printPath, valueAt } from '../../src/model/field-path.js';
-import { field, isObject, jsonEqual } from '../../src/model/json.js';
+import { field, isObject, type JsonValue, jsonEqual } from '../../src/model/json.js';
 import type { ResourceReport } from '../../src/model/report.js';
 import type { ChangedLeaf } from './changes.js';
 import type { LastChange } from './journal.js';
@@ -169,11 +169,15 @@ export const EXCUSES: readonly Rule[] = [
   {
     id: 'unused-in-service',
     kind: ['false', 'missed'],
-    reason: 'the server drops the timeout of a Service without session affinity, as often as Git declares it',
-    holds: ({ judged, path }) =>
-      judged.live.kind === 'Service' &&
-      printPath(path).startsWith('.spec.sessionAffinityConfig') &&
-      field(judged.play.desired.spec, 'sessionAffinity') !== 'ClientIP',
+    reason: 'the server drops what the type or affinity of a Service has no use for, as often as Git declares it',
+    holds: ({ judged, path }) => {
+      const has = (name: string): JsonValue | undefined => field(judged.play.desired.spec, name);
+      if (judged.live.kind !== 'Service') return false;
+      return (
+        (printPath(path).startsWith('.spec.sessionAffinityConfig') && has('sessionAffinity') !== 'ClientIP') ||
+        (printPath(path) === '.spec.internalTrafficPolicy' && has('type') === 'ExternalName')
+      );
+    },
   },
   {
     id: 'unknown-field',
@@ -197,6 +201,7 @@ export const EXCUSES: readonly Rule[] = [
         'Lease .spec.preferredHolder',
         'CSIDriver .spec.preventPodSchedulingIfMissing',
         'CSIDriver .spec.nodeAllocatableUpdatePeriodSeconds',
+        'StatefulSet .spec.updateStrategy.rollingUpdate.maxUnavailable',
       ].includes(`${judged.live.kind} ${drift?.path}`),
   },
   {
@@ -208,10 +213,11 @@ export const EXCUSES: readonly Rule[] = [
   },
   {
     id: 'null-key',
-    kind: 'refused',
+    kind: ['missed', 'false', 'refused'],
     reason: 'a null in a key field of a list: a server-side apply keeps it as another key, and cannot be repeated',
-    holds: ({ judged: { live, play } }) =>
-      text(live.metadata.managedFields).includes(':null') || text(play.desired).includes('"protocol":null'),
+    holds: ({ judged, path }) =>
+      (path.length === 0 && text(judged.live.metadata.managedFields).includes(':null')) ||
+      text(parentOf(judged, path)).includes('"protocol":null'),
   },
   {
     id: 'empty-key',

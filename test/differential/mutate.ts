@@ -1,5 +1,5 @@
 import { fieldElement, valueAt } from '../../src/model/field-path.js';
-import { field, isArray, isObject, type JsonObject, type JsonValue, jsonEqual } from '../../src/model/json.js';
+import { isArray, isObject, type JsonObject, type JsonValue, jsonEqual } from '../../src/model/json.js';
 import type { SchemaBundle, TypeRef, TypeSchema } from '../../src/model/schema.js';
 import { replaceAt } from './paths.js';
 import type { Random } from './random.js';
@@ -128,14 +128,9 @@ function addEntry(object: JsonObject, context: Mutating): JsonObject {
   const { path, like } = random.pick([...maps, ...metadata]);
   const [name, text] = random.pick(ENTRIES);
   const value = typeof like === 'string' || like === undefined ? text : like;
-  const inBytes =
-    path.length === 1 &&
-    (field(object, 'kind') === 'Secret' || (path[0]?.kind === 'field' && path[0].name === 'binaryData'));
-  const key = name.replace('/', path[0]?.kind === 'field' && path[0].name === 'metadata' ? '/' : '.');
-  return replaceAt(object, [...path, fieldElement(key)], () =>
-    inBytes && typeof value === 'string' && !isStringData(path[0]) ? Buffer.from(value).toString('base64') : value,
-  ) as JsonObject;
+  const top = path[0]?.kind === 'field' ? path[0].name : '';
+  const inBytes = path.length === 1 && (top === 'binaryData' || (top === 'data' && object.kind === 'Secret'));
+  const key = top === 'metadata' ? name : name.replace('/', '.');
+  const entry = inBytes && typeof value === 'string' ? Buffer.from(value).toString('base64') : value;
+  return replaceAt(object, [...path, fieldElement(key)], () => entry) as JsonObject;
 }
-
-const isStringData = (element: { readonly kind: string; readonly name?: string } | undefined): boolean =>
-  element?.name === 'stringData';
