@@ -4,6 +4,7 @@ import { GitdriftError } from '../model/errors.js';
 import { field, isArray, isObject, type JsonValue } from '../model/json.js';
 import { type ManifestDocument, originAt } from '../model/manifest.js';
 import { systemReason } from '../model/system-error.js';
+import { withoutLogins } from '../model/url-login.js';
 import { checkLinks, isInside, shownPath } from './contained.js';
 import { KUSTOMIZATION_FILES } from './detect.js';
 import { specialType } from './file-type.js';
@@ -30,6 +31,7 @@ const UPDATE_SUBMODULE = 'if it is a Git submodule, check it out: git submodule 
 const NO_SUBMODULES = 'gitdrift clones no submodules: give the path of a local checkout that has them';
 
 interface Reference {
+  /** A path or an address, or what is written in place: kustomize takes whatever it can read for a path. */
   readonly text: string;
   readonly pointer: string;
   /** True where it can be nothing but the path of a file or folder. */
@@ -112,8 +114,7 @@ async function isInEmptyFolder(path: string): Promise<boolean> {
 function references(kustomization: JsonValue): Reference[] {
   const found: Reference[] = [];
   const add = (value: JsonValue | undefined, pointer: string, isPath = false): void => {
-    // What is written in place has several lines, or a brace or a colon in its only one.
-    if (typeof value === 'string' && !/[\n{[]|: /.test(value)) found.push({ text: value, pointer, isPath });
+    if (typeof value === 'string') found.push({ text: value, pointer, isPath });
   };
   for (const name of PATHS) {
     for (const [item, pointer] of itemsOf(kustomization, name)) add(item, pointer, true);
@@ -148,6 +149,6 @@ function itemsOf(value: JsonValue, name: string): [JsonValue, string][] {
 function fault(reference: Reference, document: ManifestDocument, what: string, hint: string): GitdriftError {
   const position = originAt(document.origins, reference.pointer);
   const place = position.line === undefined ? position.file : `${position.file}:${position.line}`;
-  const shown = reference.text.replace(/:\/\/[^/@]*@/, '://');
+  const shown = withoutLogins(reference.text);
   return new GitdriftError('renderer-failed', `${place}: ${shown} ${what}`, { hint, position });
 }

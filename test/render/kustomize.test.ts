@@ -235,13 +235,19 @@ describe('what a kustomization refers to', () => {
     ['resources:\n- https://example.com/a.yaml', 'https://example.com/a.yaml', 2],
     ['resources:\n- ../base\n- github.com/team/deploy//base?ref=v1', 'github.com/team/deploy//base?ref=v1', 3],
     ['bases:\n- git@git.example.com:team/deploy.git', 'git@git.example.com:team/deploy.git', 2],
-    ['components:\n- ssh://git@git.example.com/team/deploy', 'ssh://git.example.com/team/deploy', 2],
+    ['components:\n- ssh://git@git.example.com/team/deploy', 'ssh://git@git.example.com/team/deploy', 2],
     ['resources:\n- git::https://ci:s3cret@git.example.com/x', 'git::https://git.example.com/x', 2],
     ['resources:\n- file:///etc', 'file:///etc', 2],
     ['patches:\n- path: http://example.com/p.yaml', 'http://example.com/p.yaml', 2],
     ['configMapGenerator:\n- name: a\n  files:\n  - key=https://example.com/f', 'https://example.com/f', 4],
     ['openapi:\n  path: https://example.com/schema.json', 'https://example.com/schema.json', 2],
     ['transformers:\n- https://example.com/t.yaml', 'https://example.com/t.yaml', 2],
+    // As long as it can be read as an address, no sign in it makes it anything else.
+    ['resources:\n- "http://127.0.0.1:8001/x?{"', 'http://127.0.0.1:8001/x', 2],
+    ['resources:\n- http://[::1]:8001/x.yaml', 'http://[::1]:8001/x.yaml', 2],
+    ['patchesStrategicMerge:\n- "http://127.0.0.1:8001/a: {b}"', 'http://127.0.0.1:8001/a: {b}', 2],
+    ['transformers:\n- http://[::1]:8001/x.yaml', 'http://[::1]:8001/x.yaml', 2],
+    ['resources:\n- https://ci:s3@cret@example.com/a.yaml', 'https://example.com/a.yaml', 2],
   ])('%j is remote', async (kustomization, shown, line) => {
     const fakes = tools();
     const root = scratch({ ...FILES, 'apps/prod/kustomization.yaml': kustomization });
@@ -264,6 +270,7 @@ describe('what a kustomization refers to', () => {
   it.each([
     ['resources:\n- ../base\n- ../bsae', 'apps/prod/kustomization.yaml:3: ../bsae does not exist'],
     ['patches:\n- path: patch.yaml', 'apps/prod/kustomization.yaml:2: patch.yaml does not exist'],
+    ['resources:\n- "{a: b}"', 'apps/prod/kustomization.yaml:2: {a: b} does not exist'],
     ['secretGenerator:\n- name: a\n  envs: [a.env]', 'apps/prod/kustomization.yaml:3: a.env does not exist'],
     ['resources: [', /^apps\/prod\/kustomization\.yaml:\d: /],
   ])('%j is named with its line', async (kustomization, message) => {
