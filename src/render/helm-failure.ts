@@ -3,6 +3,7 @@ import { type FilePosition, GitdriftError } from '../model/errors.js';
 import { dig, digString, isArray } from '../model/json.js';
 import { originAt } from '../model/manifest.js';
 import { shownPath, withShownPaths } from './contained.js';
+import { cutText } from './cut-text.js';
 import { chartFile, templateFile } from './helm-output.js';
 import { readText } from './read-text.js';
 import type { ToolFailure } from './run-tool.js';
@@ -26,14 +27,18 @@ export async function helmFailure(failure: ToolFailure, chart: string, root: str
   if (missing !== undefined) return missingDependencies(missing, chart, root, failure);
   const position = await positionOf(said, chart, root);
   const place = position.line === undefined ? position.file : `${position.file}:${position.line}`;
-  return new GitdriftError('renderer-failed', `${place}: helm failed: ${said}`, {
+  return new GitdriftError('renderer-failed', `${place}: helm failed: ${cutText(said)}`, {
     hint: 'run helm template with the same values to see the same; --debug shows what was rendered',
     position,
     cause: failure,
   });
 }
 
-async function positionOf(said: string, chart: string, root: string): Promise<FilePosition> {
+/** Where Helm says it in a text that is longer than any of its own, a chart said the most of it. */
+const NAMES_ITS_PLACE_WITHIN = 4096;
+
+async function positionOf(whole: string, chart: string, root: string): Promise<FilePosition> {
+  const said = whole.slice(0, NAMES_ITS_PLACE_WITHIN);
   const values = VALUES.exec(said);
   if (values?.[1] !== undefined) return positionAt(values[1], values[2]);
   const [, file, line] = TEMPLATE_LINE.exec(said) ?? TEMPLATE.exec(said) ?? [];
@@ -68,7 +73,7 @@ async function missingDependencies(
   const place = position.line === undefined ? position.file : `${position.file}:${position.line}`;
   return new GitdriftError(
     'renderer-failed',
-    `${place}: the chart's dependencies are not in its charts folder: ${names.trim()}`,
+    `${place}: the chart's dependencies are not in its charts folder: ${cutText(names.trim())}`,
     {
       hint: 'run helm dependency build on the chart first; gitdrift fetches no charts',
       position,

@@ -14,8 +14,6 @@ export interface TemplateFunctions {
   readonly lookup: readonly string[];
 }
 
-const ACTION = /\{\{(?!-?\s*\/\*)[\s\S]*?\}\}/g;
-
 /**
  * Sprig's functions that are not hermetic, those that encrypt or hash with a salt, and the two that give a map's entries
  * in Go's order of maps (Masterminds/sprig functions.go). `tpl` runs templates that stand in values and other files.
@@ -32,10 +30,12 @@ const LOOKUP = /(?<![.$\w])lookup\b/;
 export async function templateFunctions(chart: string, root: string): Promise<TemplateFunctions> {
   const found = { random: false, time: false, lookup: new Set<string>() };
   const look = (text: string, path: string): void => {
-    for (const [action] of text.matchAll(ACTION)) {
-      found.time ||= TIME.test(action);
-      found.random ||= RANDOM.test(action);
-      if (LOOKUP.test(action)) found.lookup.add(shownPath(root, path));
+    for (const part of textsIn(text)) {
+      for (const action of actions(part)) {
+        found.time ||= TIME.test(action);
+        found.random ||= RANDOM.test(action);
+        if (LOOKUP.test(action)) found.lookup.add(shownPath(root, path));
+      }
     }
   };
   for (const path of (await stat(chart)).isDirectory() ? await templateFiles(chart, root) : [chart]) {
@@ -44,6 +44,33 @@ export async function templateFunctions(chart: string, root: string): Promise<Te
     else look(text, path);
   }
   return { random: found.random || found.time, time: found.time, lookup: [...found.lookup].sort() };
+}
+
+const COMMENT = /^\{\{-?\s*\/\*/;
+
+/** The texts in a file or a package; a package fills up what its files leave free with the character 0. */
+function* textsIn(whole: string): Generator<string> {
+  for (let from = 0; from < whole.length; ) {
+    const found = whole.indexOf('\0', from);
+    const to = found < 0 ? whole.length : found;
+    if (to > from) yield whole.slice(from, to);
+    from = to + 1;
+  }
+}
+
+/**
+ * The actions of a template, without comments; what nothing closes is none, for Helm refuses it. One pass, and no
+ * regular expression, which would look for the end anew at every `{{`.
+ */
+function* actions(text: string): Generator<string> {
+  for (let start = text.indexOf('{{'); start >= 0; ) {
+    // A comment ends with its own sign, whatever stands in it (Go text/template/parse lex.go).
+    const comment = COMMENT.exec(text.slice(start, start + 64));
+    const end = comment === null ? text.indexOf('}}', start) : text.indexOf('*/', start + comment[0].length);
+    if (end < 0) return;
+    if (comment === null) yield text.slice(start, end);
+    start = text.indexOf('{{', end + 2);
+  }
 }
 
 /** What helm renders and prints: all but the notes for whoever installs. */
@@ -64,12 +91,14 @@ async function templateFiles(chart: string, root: string): Promise<string[]> {
   );
 }
 
-/** A chart of more than this is rendered twice rather than read. */
-const UNPACKED_LIMIT = 64 * 1024 * 1024;
+/** What holds more bytes than this is rendered twice rather than read. */
+const SIZE_LIMIT = 64 * 1024 * 1024;
 
-/** A package is a compressed tar, which holds its files as they are. */
+/** A package is a compressed tar, which holds its files as they are. Throws where it is too long. */
 async function textOf(path: string): Promise<string> {
+  const { size } = await stat(path);
+  if (size > SIZE_LIMIT) throw new RangeError(`${path} has ${size} bytes`);
   const bytes = await readFile(path);
-  const whole = path.endsWith('.tgz') ? gunzipSync(bytes, { maxOutputLength: UNPACKED_LIMIT }) : bytes;
+  const whole = path.endsWith('.tgz') ? gunzipSync(bytes, { maxOutputLength: SIZE_LIMIT }) : bytes;
   return whole.toString('latin1');
 }

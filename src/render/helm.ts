@@ -5,6 +5,7 @@ import { GitdriftError } from '../model/errors.js';
 import type { Finding } from '../model/report.js';
 import type { Rendered, RenderRequest } from '../model/source.js';
 import { checkLinks } from './contained.js';
+import { cutText } from './cut-text.js';
 import { helmFailure } from './helm-failure.js';
 import { type TemplateFunctions, templateFunctions } from './helm-functions.js';
 import { chartFile, readHelmOutput } from './helm-output.js';
@@ -56,7 +57,10 @@ export async function renderHelm(
     );
     const { documents, findings } = await readHelmOutput(first.stdout, chart, root);
     const others = again.filter(({ stdout }) => stdout !== first.stdout);
-    const version = await helm(['version', '--short']).catch(() => ({ stdout: '' }));
+    const version = await helm(['version', '--short']).catch((error: unknown) => {
+      if (error instanceof ToolFailure) return { stdout: '' };
+      throw error;
+    });
     return {
       renderer: { name: 'helm', version: /v\d+\.\d+\.\d+[^\s+]*/.exec(version.stdout)?.[0] ?? 'unknown' },
       documents: markVolatile(
@@ -181,7 +185,7 @@ function warnings(stderr: string, shown: string): Finding[] {
   return [...new Set(lines.map(withoutTime))].sort().map((line) => ({
     code: 'renderer-warning',
     severity: 'note',
-    message: `helm: ${line}`,
+    message: `helm: ${cutText(line)}`,
     origin: { file: shown },
   }));
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type FilePosition, GitdriftError } from '../model/errors.js';
 import { shownPath, withShownPaths } from './contained.js';
+import { cutText } from './cut-text.js';
 import type { ToolFailure } from './run-tool.js';
 
 /** `… yaml: line 2: mapping values are not allowed in this context in File: deploy.yaml` */
@@ -24,7 +25,7 @@ export function kustomizeFailure(failure: ToolFailure, build: FailedBuild): Gitd
   const malformed = MALFORMED.exec(said);
   const position = malformed === null ? { file: shown } : positionOf(malformed, build);
   const place = position.line === undefined ? position.file : `${position.file}:${position.line}`;
-  return new GitdriftError('renderer-failed', `${place}: ${name} failed: ${malformed?.[2] ?? cut(said)}`, {
+  return new GitdriftError('renderer-failed', `${place}: ${name} failed: ${cutText(malformed?.[2] ?? said)}`, {
     hint: hintFor(said) ?? `run ${name === 'kustomize' ? 'kustomize build' : name} on its folder to see the same`,
     position,
     cause: failure,
@@ -68,9 +69,3 @@ function essence(stderr: string): string {
 
 /** Some builds of kubectl log their errors: `E1130 12:00:00.000000 1234 run.go:72] "command failed" err="…"`. */
 const LOGGED = /^E\d{4} \S+ +\d+ \S+\] "command failed" err=("(?:[^"\\]|\\["\\nt])*")$/;
-
-/** Kustomize nests one cause in another: of a very long text, the middle says least. */
-function cut(text: string): string {
-  const [head, tail] = [300, 500];
-  return text.length <= head + tail ? text : `${text.slice(0, head)} … ${text.slice(-tail)}`;
-}

@@ -1,7 +1,7 @@
 import { existsSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { dig } from '../../src/model/json.js';
 import type { OpenedSource, RenderRequest } from '../../src/model/source.js';
 import { render } from '../../src/render/render.js';
@@ -219,6 +219,30 @@ describe('helm', () => {
     ]);
   });
 
+  it('tells no more of a warning than can be read', async () => {
+    const { findings } = await template(scratch(FILES), printing('', `warning: ${'x'.repeat(100_000)}`));
+    expect(findings[0]?.message).toMatch(/^helm: warning: x+ … x+$/);
+    expect(findings[0]?.message.length).toBeLessThan(900);
+  });
+
+  it('may not know its version, but an interruption while it is asked is one', async () => {
+    const silent = fakeTools({ helm: `if (args[0] === 'version') process.exitCode = 1;` });
+    expect((await template(scratch(FILES), silent)).renderer.version).toBe('unknown');
+    const asked = fakeTools({
+      helm: `if (args[0] === 'version') { fs.writeFileSync(__dirname + '/asked', ''); setInterval(() => {}, 1000); }`,
+    });
+    const controller = new AbortController();
+    const root = scratch(FILES);
+    const rendering = render(
+      opened(join(root, 'shop'), { root }),
+      request(),
+      renderIo(asked, { signal: controller.signal }),
+    ).catch((error: unknown) => error);
+    await vi.waitFor(() => expect(existsSync(join(asked.bin, 'asked'))).toBe(true), 10_000);
+    controller.abort();
+    expect(await rendering).toMatchObject({ code: 'interrupted' });
+  });
+
   describe('a chart whose values change from one rendering to the next', () => {
     /** Helm that gives its process number, which is another one each time, and its time zone. */
     const counting = (): FakeTools =>
@@ -363,6 +387,19 @@ describe('helm that fails', () => {
       'on a values file',
       'Error: failed to parse /etc/prod.yaml: error converting YAML to JSON: yaml: line 2: mapping values are not allowed in this context\n',
       { message: /^\/etc\/prod\.yaml:2: helm failed: /, position: { file: '/etc/prod.yaml', line: 2 } },
+    ],
+    [
+      'at length',
+      `Error: execution error at (catalog/templates/web.yaml:1:6): ${'image '.repeat(200_000)}is not known\n`,
+      {
+        message: /^shop\/templates\/web\.yaml:1: helm failed: execution error .{0,300} … .{0,500} is not known$/,
+        position: { file: 'shop/templates/web.yaml', line: 1 },
+      },
+    ],
+    [
+      'with one endless word',
+      'a/templates/'.repeat(100_000),
+      { message: /^shop\/Chart\.yaml: helm failed: .{1,810}$/ },
     ],
     ['without a word', '', { message: 'shop/Chart.yaml: helm failed: helm ended with exit code 1' }],
   ])('%s', async (_, stderr, error) => {
