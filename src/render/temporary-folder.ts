@@ -19,7 +19,13 @@ export async function withTemporaryFolder<T>(env: Environment, work: (folder: st
     .catch((cause: unknown) => {
       throw new TemporaryFolderError(parent, cause);
     });
-  const atExit = (): void => rmSync(folder, PERSISTENT);
+  const atExit = (): void => {
+    try {
+      rmSync(folder, PERSISTENT);
+    } catch {
+      // A fault in a listener of `exit` would change the exit code, and nothing is left to do about it.
+    }
+  };
   process.once('exit', atExit);
   try {
     return await work(folder);
