@@ -4,7 +4,7 @@ import { GitdriftError } from '../model/errors.js';
 import type { Progress } from '../model/request.js';
 import type { OpenedSource } from '../model/source.js';
 import { checkout } from './checkout.js';
-import { type Git, GitFailure, gitIn } from './git.js';
+import { type Git, GitFailure, gitIn, ifGitFails } from './git.js';
 import { batchModeSsh, type Environment } from './git-environment.js';
 import { asGitdriftError } from './git-failure.js';
 import { checkRevision, findRevision, noSuchRevision, type RemoteRevision } from './remote-revision.js';
@@ -118,11 +118,11 @@ async function fetchRevision(git: Git, url: string, wanted: RemoteRevision): Pro
     }
   }
   const everything = ['+refs/heads/*:refs/remotes/origin/*', '+refs/tags/*:refs/tags/*'];
-  await git(...fetch, '--filter=blob:none', '--', 'origin', ...everything).catch(() =>
-    git(...fetch, '--', 'origin', ...everything),
+  await git(...fetch, '--filter=blob:none', '--', 'origin', ...everything).catch(
+    ifGitFails(() => git(...fetch, '--', 'origin', ...everything)),
   );
   const hash = wanted.kind === 'commit' ? wanted.hash : wanted.ref;
-  const found = await commit(hash).catch(() => '');
+  const found = await commit(hash).catch(ifGitFails(() => ''));
   if (found === '') throw await noSuchRevision(git, url, hash);
   return found;
 }
@@ -141,5 +141,5 @@ function refusesCommits(error: GitFailure): boolean {
 async function quietSsh(git: Git, env: Environment): Promise<string | undefined> {
   if (env.GIT_SSH_COMMAND !== undefined) return batchModeSsh(env.GIT_SSH_COMMAND);
   if (env.GIT_SSH !== undefined) return undefined;
-  return batchModeSsh((await git('config', '--get', 'core.sshCommand').catch(() => '')) || undefined);
+  return batchModeSsh((await git('config', '--get', 'core.sshCommand').catch(ifGitFails(() => ''))) || undefined);
 }

@@ -18,6 +18,14 @@ export class GitFailure extends Error {
   }
 }
 
+/** A handler for `catch` with another answer where git failed; an interruption, or a fault of ours, goes on. */
+export function ifGitFails<T>(otherwise: () => T): (error: unknown) => T {
+  return (error) => {
+    if (error instanceof GitFailure) return otherwise();
+    throw error;
+  };
+}
+
 export interface GitOptions {
   readonly folder: string;
   readonly env: Environment;

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, posix, relative } from 'node:path';
 import { GitdriftError } from '../model/errors.js';
-import { type Git, gitIn } from './git.js';
+import { type Git, gitIn, ifGitFails } from './git.js';
 import type { Environment } from './git-environment.js';
 
 /** The mode of a submodule in a tree and in the index. */
@@ -66,7 +66,9 @@ export async function refuseUnreadSubmodule(
 }
 
 async function submodulesOf(git: Git, paths: readonly string[]): Promise<string[]> {
-  const listing = await git('--literal-pathspecs', 'ls-files', '--stage', '-z', '--', ...paths).catch(() => '');
+  const listing = await git('--literal-pathspecs', 'ls-files', '--stage', '-z', '--', ...paths).catch(
+    ifGitFails(() => ''),
+  );
   return submodulesIn(listing);
 }
 

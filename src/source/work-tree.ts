@@ -1,6 +1,6 @@
 import { realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, relative, sep } from 'node:path';
-import { type Git, gitIn } from './git.js';
+import { type Git, gitIn, ifGitFails } from './git.js';
 import type { Environment } from './git-environment.js';
 import { withoutCredentials } from './repository-url.js';
 
@@ -21,8 +21,8 @@ export interface WorkTree {
 
 /**
  * Describes the Git work tree that holds `location` (a real path), or undefined: outside Git, without git, or where git
- * doesn't trust the repository's owner (safe.directory). A comparison needs none of it, so nothing here is an error.
- * Runs no program that the repository's configuration names, and reaches out to nobody.
+ * doesn't trust the repository's owner (safe.directory). A comparison needs none of it, so a failure of git is no error
+ * here; an interruption is. Runs no program that the repository's configuration names, and reaches out to nobody.
  */
 export async function workTreeOf(
   location: string,
@@ -59,10 +59,10 @@ export async function workTreeOf(
  * configuration defines would be a program of whoever made the repository, so then nobody can tell.
  */
 async function isDirty(git: Git, location: string): Promise<boolean | undefined> {
-  try {
-    // Exits with 1, which is a failure, where nothing matches.
-    const filters = await git('config', '--show-scope', '--name-only', '--get-regexp', '^filter\\.').catch(() => '');
-    if (/^(local|worktree)\s/m.test(filters)) return undefined;
+  const ask = async (): Promise<boolean | undefined> => {
+    const names = await git('config', '--show-scope', '--name-only', '--list');
+    // The names that we give ourselves come last: without them the list is not whole.
+    if (!/^command\s+core\.hookspath$/im.test(names) || /^(local|worktree)\s+filter\./im.test(names)) return undefined;
     const changed = await git(
       '--literal-pathspecs',
       'status',
@@ -75,12 +75,11 @@ async function isDirty(git: Git, location: string): Promise<boolean | undefined>
       location,
     );
     return changed !== '';
-  } catch {
-    return undefined;
-  }
+  };
+  return ask().catch(ifGitFails(() => undefined));
 }
 
 async function line(git: Git, ...args: string[]): Promise<string | undefined> {
-  const said = await git(...args).catch(() => '');
+  const said = await git(...args).catch(ifGitFails(() => ''));
   return said.replace(/\r?\n$/, '') || undefined;
 }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openSource, type SourceIo } from '../../src/source/open-source.js';
 import { commit, git, hasGit, repository, scratch, sourceIo, write } from './repositories.js';
 
@@ -232,6 +232,22 @@ describe.skipIf(!hasGit)('a repository by URL', () => {
     const io = sourceIo(folder, { signal: controller.signal, progress: () => controller.abort() });
     await expect(open(folder, io)).rejects.toMatchObject({ code: 'interrupted' });
     expect(readdirSync(io.home).filter((name) => name.startsWith('gitdrift-'))).toEqual([]);
+  });
+
+  it.each(['--filter=blob:none', 'rev-parse'])('ends as interrupted too where git is asked for %s', async (asked) => {
+    const mark = join(scratch(), 'asked');
+    const slow = scratch({
+      git: `#!/bin/sh\nfor one in "$@"; do if [ "$one" = ${asked} ]; then touch ${mark}; exec sleep 600; fi; done\nPATH=${process.env.PATH}\nexec git "$@"\n`,
+    });
+    spawnSync('chmod', ['+x', join(slow, 'git')]);
+    const controller = new AbortController();
+    const io = sourceIo(folder, { signal: controller.signal });
+    const env = { ...io.env, PATH: `${slow}:${process.env.PATH}` };
+    // A short number: everything is fetched for it, with a second try where the first one fails.
+    const reading = open(folder, { ...io, env }, { revision: first.slice(0, 9) }).catch((error: unknown) => error);
+    await vi.waitFor(() => expect(existsSync(mark)).toBe(true), 10_000);
+    controller.abort();
+    expect(await reading).toMatchObject({ code: 'interrupted' });
   });
 
   it('needs git', async () => {

@@ -233,6 +233,32 @@ describe.skipIf(!hasGit)('a path in a Git work tree', () => {
     expect(existsSync(trap)).toBe(true);
   });
 
+  it('runs none either where git cannot tell which configuration is whose', async () => {
+    const folder = repository({ ...files, '.gitattributes': '*.yaml filter=evil\n' });
+    const trap = join(scratch(), 'trap');
+    git(folder, 'config', 'filter.evil.clean', `touch ${trap}; cat`);
+    write(folder, { 'apps/catalog/deploy.yaml': `${MANIFEST.slice(0, -1)} \n` });
+    for (const refusal of ['echo "error: unknown option: show-scope" >&2; exit 129', 'exit 1', 'kill -9 $$']) {
+      const old = scratch({
+        git: `#!/bin/sh\nfor one in "$@"; do if [ "$one" = --show-scope ]; then ${refusal}; fi; done\nPATH=${process.env.PATH}\nexec git "$@"\n`,
+      });
+      chmodSync(join(old, 'git'), 0o755);
+      const io = sourceIo(folder);
+      const env = { ...io.env, PATH: `${old}:${process.env.PATH}` };
+      const opened = await openSource({ kind: 'path', path: 'apps/catalog', recursive: false }, { ...io, env });
+      expect(opened).toMatchObject({ targetRevision: 'main' });
+      expect(opened).not.toHaveProperty('dirty');
+      expect(existsSync(trap)).toBe(false);
+    }
+  });
+
+  it('tells an interruption from what git does not know', async () => {
+    const folder = repository(files);
+    const io = sourceIo(folder, { signal: AbortSignal.abort() });
+    const opening = openSource({ kind: 'path', path: 'apps/catalog', recursive: false }, io);
+    await expect(opening).rejects.toMatchObject({ code: 'interrupted' });
+  });
+
   it('does not follow core.worktree to another folder', async () => {
     const [folder, other] = [repository(files), scratch({ 'x.yaml': '' })];
     git(folder, 'config', 'core.worktree', other);
