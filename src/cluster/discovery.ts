@@ -1,8 +1,10 @@
 import { field, isArray, isObject, type JsonArray } from '../model/json.js';
 import type { KindInfo } from '../model/live.js';
 import { apiVersionOf, type Gvk } from '../model/resource.js';
+import { gvkKey } from '../model/schema.js';
 import { groupVersionPath } from './api-paths.js';
 import type { Get } from './http-get.js';
+import { builtinSchema } from './schema/builtin.js';
 
 /** What is known of a kind at a version after asking the API server. */
 export type Discovered =
@@ -20,6 +22,17 @@ export type Discover = (gvk: Gvk) => Promise<Discovered>;
 type GroupVersion =
   | { readonly kind: 'served'; readonly kinds: ReadonlyMap<string, ServedKind> }
   | Exclude<Discovered, { kind: 'served' }>;
+
+/**
+ * A kind that comes with Kubernetes, as every server that serves it does; undefined for others. Saves the question, not
+ * the doubt: whether this server serves it is only known from an answer that is no refusal.
+ */
+export function presumed(gvk: Gvk): ServedKind | undefined {
+  const { kinds } = builtinSchema();
+  const key = gvkKey(gvk);
+  const kind = Object.hasOwn(kinds, key) ? kinds[key] : undefined;
+  return kind && { plural: kind.plural, namespaced: kind.namespaced, verbs: ['get', 'list'] };
+}
 
 /** Makes the discovery of one API server. */
 export function createDiscovery(get: Get): Discover {

@@ -9,9 +9,9 @@ import {
   refKey,
 } from '../model/resource.js';
 import { listPath } from './api-paths.js';
-import type { Discover, ServedKind } from './discovery.js';
+import { type Discover, presumed, type ServedKind } from './discovery.js';
 import type { Get } from './http-get.js';
-import { readPages } from './list-pages.js';
+import { itemsOf, readPages } from './list-pages.js';
 
 /** What reading needs: the one function that asks, and what the server calls things. */
 export interface Api {
@@ -20,7 +20,10 @@ export interface Api {
   readonly progress?: (doing: string) => void;
 }
 
-/** From this many objects of one kind in one namespace on, a LIST costs less than a GET for each. */
+/** From this many objects of one kind in one namespace on, a short page of them costs less than a GET for each. */
+const PAGE_FROM = 3;
+const SHORT_PAGE = 50;
+/** From this many on, the whole list does, whatever else it holds. */
 const LIST_FROM = 10;
 
 /** One result per wanted ref, keyed by `refKey`; each object is asked for at its ref's own apiVersion. */
@@ -40,7 +43,8 @@ export async function fetchObjects(api: Api, wanted: readonly ResourceRef[]): Pr
 
 /** All objects of a kind; `namespace` empty is all of them. */
 export async function listObjects(api: Api, gvk: Gvk, namespace: string): Promise<ListResult> {
-  const found = await api.discover(gvk);
+  const info = presumed(gvk);
+  const found = info === undefined ? await api.discover(gvk) : ({ kind: 'served', info } as const);
   if (found.kind !== 'served') return { kind: 'unavailable', reason: found.reason };
   const objects: KubernetesObject[] = [];
   const failed = await readPages(
@@ -54,15 +58,20 @@ export async function listObjects(api: Api, gvk: Gvk, namespace: string): Promis
       objects.length = 0;
     },
   );
-  return failed === undefined ? { kind: 'listed', objects } : { kind: 'unavailable', reason: failed.reason };
+  if (failed === undefined) return { kind: 'listed', objects };
+  const asked = await api.discover(gvk);
+  return { kind: 'unavailable', reason: asked.kind === 'served' ? failed.reason : asked.reason };
 }
+
+type Settle = (ref: ResourceRef, result: LiveResult) => void;
 
 /** Refs of one kind, version and namespace. */
 async function fetchGroup(api: Api, refs: readonly ResourceRef[], results: Map<string, LiveResult>): Promise<void> {
   const [first] = refs;
   if (first === undefined) return;
-  const settle = (ref: ResourceRef, result: LiveResult): void => void results.set(refKey(ref), result);
-  const found = await api.discover(first);
+  const settle: Settle = (ref, result) => void results.set(refKey(ref), result);
+  const info = presumed(first);
+  const found = info === undefined ? await api.discover(first) : ({ kind: 'served', info } as const);
   if (found.kind !== 'served') {
     for (const ref of refs) settle(ref, { kind: 'unreadable', reason: found.reason });
     return;
@@ -73,21 +82,72 @@ async function fetchGroup(api: Api, refs: readonly ResourceRef[], results: Map<s
     return;
   }
   api.progress?.(`reading ${found.info.plural}${first.namespace === '' ? '' : ` in ${first.namespace}`}`);
-  const rest = mayList(first, refs, found.info) ? await pickFromList(api, found.info, refs, settle) : refs;
+  const rest = await readLists(api, found.info, refs, settle);
   await Promise.all(rest.map(async (ref) => settle(ref, await getObject(api, found.info, ref))));
+}
+
+/** Settles what lists can tell; returns the refs that have to be asked for one by one. */
+async function readLists(
+  api: Api,
+  info: ServedKind,
+  refs: readonly ResourceRef[],
+  settle: Settle,
+): Promise<readonly ResourceRef[]> {
+  const [first] = refs;
+  if (first === undefined || !mayList(first, refs, info)) return refs;
+  return refs.length < LIST_FROM ? pickFromPage(api, info, refs, settle) : pickFromList(api, info, refs, settle);
 }
 
 /** Secrets are never listed: nobody should have to grant the right to read all of a namespace's secrets. */
 function mayList(gvk: Gvk, refs: readonly ResourceRef[], info: ServedKind): boolean {
-  return refs.length >= LIST_FROM && info.verbs.includes('list') && !(gvk.group === '' && gvk.kind === 'Secret');
+  return refs.length >= PAGE_FROM && info.verbs.includes('list') && !(gvk.group === '' && gvk.kind === 'Secret');
 }
 
-/** Settles what a LIST can tell; returns the refs that have to be asked for one by one. */
+/** Looks for a few refs in the first few objects: a namespace mostly holds little else, and where it does, not more is read. */
+async function pickFromPage(
+  api: Api,
+  info: ServedKind,
+  refs: readonly ResourceRef[],
+  settle: Settle,
+): Promise<readonly ResourceRef[]> {
+  const [first] = refs;
+  if (first === undefined) return [];
+  const page = await api.get(`${listPath(first, info, first.namespace)}?limit=${SHORT_PAGE}`);
+  if (page.kind === 'failed') return page.status === 404 && (await settleNotServed(api, refs, settle)) ? [] : refs;
+  const items = itemsOf(page.value);
+  if (items === undefined) return refs;
+  const open = new Map(refs.map((ref) => [ref.name, ref]));
+  settleItems(items, open, settle);
+  if ((digString(page.value, 'metadata', 'continue') ?? '') !== '') return [...open.values()];
+  for (const ref of open.values()) settle(ref, { kind: 'missing' });
+  return [];
+}
+
+/** The server has no list of a kind that comes with Kubernetes: asks whether it serves the kind, and settles if not. */
+async function settleNotServed(api: Api, refs: readonly ResourceRef[], settle: Settle): Promise<boolean> {
+  const [first] = refs;
+  const found = first === undefined ? undefined : await api.discover(first);
+  if (found === undefined || found.kind === 'served') return false;
+  for (const ref of refs) settle(ref, { kind: 'unreadable', reason: found.reason });
+  return true;
+}
+
+/** Settles the refs that are among the items, and takes them out of `open`. */
+function settleItems(items: readonly JsonObject[], open: Map<string, ResourceRef>, settle: Settle): void {
+  for (const item of items) {
+    const ref = open.get(digString(item, 'metadata', 'name') ?? '');
+    if (ref === undefined) continue;
+    settle(ref, { kind: 'found', object: withType(item, ref) });
+    open.delete(ref.name);
+  }
+}
+
+/** Reads lists page by page until all refs are found. */
 async function pickFromList(
   api: Api,
   info: ServedKind,
   refs: readonly ResourceRef[],
-  settle: (ref: ResourceRef, result: LiveResult) => void,
+  settle: Settle,
 ): Promise<readonly ResourceRef[]> {
   const [first] = refs;
   if (first === undefined) return [];
@@ -96,12 +156,7 @@ async function pickFromList(
     api.get,
     listPath(first, info, first.namespace),
     (items) => {
-      for (const item of items) {
-        const ref = open.get(digString(item, 'metadata', 'name') ?? '');
-        if (ref === undefined) continue;
-        settle(ref, { kind: 'found', object: withType(item, ref) });
-        open.delete(ref.name);
-      }
+      settleItems(items, open, settle);
       return open.size === 0 ? 'enough' : 'more';
     },
     // What was found stays valid: each object is judged by itself.
@@ -112,7 +167,8 @@ async function pickFromList(
     return [];
   }
   // Listing may be forbidden, or too slow to page through, where reading single objects is not.
-  if (failed.status === 403 || failed.status === 405 || failed.status === 410) return [...open.values()];
+  if ([403, 405, 410].includes(failed.status)) return [...open.values()];
+  if (failed.status === 404 && (await settleNotServed(api, [...open.values()], settle))) return [];
   for (const ref of open.values()) settle(ref, { kind: 'unreadable', reason: failed.reason });
   return [];
 }
@@ -125,6 +181,11 @@ async function getObject(api: Api, info: ServedKind, ref: ResourceRef): Promise<
     return digString(object, 'metadata', 'name') === ref.name
       ? { kind: 'found', object: withType(object, ref) }
       : { kind: 'unreadable', reason: 'the answer is not the object that was asked for' };
+  }
+  // What is refused may also not be served at all, of which nobody was asked yet.
+  if ([403, 404, 405].includes(answer.status)) {
+    const found = await api.discover(ref);
+    if (found.kind !== 'served') return { kind: 'unreadable', reason: found.reason };
   }
   return answer.absent === 'object' ? { kind: 'missing' } : { kind: 'unreadable', reason: answer.reason };
 }

@@ -46,8 +46,65 @@ async function run(script: Script, wanted: readonly ResourceRef[]) {
 
 describe('fetch', () => {
   test('few objects are asked for one by one, at the version that desired uses', async () => {
-    const { kinds, lists, gets } = await run(served(pages), configMaps(9));
-    expect([kinds, lists.length, gets]).toEqual([new Set(['found']), 0, 9]);
+    const { fake, kinds, lists, gets } = await run(served(pages), configMaps(2));
+    expect([kinds, lists.length, gets]).toEqual([new Set(['found']), 0, 2]);
+    // Every server that serves ConfigMaps calls them so.
+    expect(fake.to('/api/v1')).toEqual([]);
+  });
+
+  test('some are looked for among the first fifty, and no further', async () => {
+    const wanted = [...configMaps(8), configMap('flags-060')];
+    const { kinds, lists, gets } = await run(served(pages), wanted);
+    expect([kinds, gets]).toEqual([new Set(['found']), 1]);
+    expect(lists.map(({ query }) => query.toString())).toEqual(['limit=50']);
+  });
+
+  test('some that a list of no more than fifty does not hold are missing', async () => {
+    const list: Script = () => ({ json: { items: items(0, 4) } });
+    const { results, gets } = await run(served(list), [...configMaps(3), configMap('renamed')]);
+    expect([results.get(refKey(configMap('renamed'))), gets]).toEqual([{ kind: 'missing' }, 0]);
+  });
+
+  test.each([403, 404, 405, 504])(
+    'where the first fifty cannot be had (%s) some are asked for one by one',
+    async (code) => {
+      const { kinds, lists, gets } = await run(
+        served(() => status(code, 'no list')),
+        configMaps(5),
+      );
+      expect([kinds, gets, new Set(lists.map(({ query }) => query.get('limit')))]).toEqual([
+        new Set(['found']),
+        5,
+        new Set(['50']),
+      ]);
+    },
+  );
+
+  test.each([1, 5, 30])(
+    'a kind of Kubernetes that this server does not serve is unreadable (%s of them)',
+    async (count) => {
+      const jobs = configMaps(count).map((ref) => ({ ...ref, group: 'batch', version: 'v1', kind: 'CronJob' }));
+      const { fake, results, kinds } = await run(() => undefined, jobs);
+      expect(kinds).toEqual(new Set(['unreadable']));
+      expect([...results.values()][0]).toEqual({
+        kind: 'unreadable',
+        reason: 'the cluster does not serve batch/v1 CronJob (is it of another Kubernetes version?)',
+      });
+      expect(fake.to('/apis/batch/v1')).toHaveLength(1);
+      expect(fake.seen.filter(({ path }) => path.includes('/cronjobs'))).toHaveLength(1);
+    },
+  );
+
+  test('a kind of Kubernetes is not called absent where nobody can say that it is served', async () => {
+    const job = { ...configMap('nightly'), group: 'batch', version: 'v1', kind: 'CronJob' };
+    const { results } = await run(
+      ({ path }) => (path === '/apis/batch/v1' ? status(503, 'service unavailable') : undefined),
+      [job],
+    );
+    expect(results.get(refKey(job))).toEqual({
+      kind: 'unreadable',
+      reason: 'what batch/v1 holds cannot be asked: HTTP 503: service unavailable',
+    });
   });
 
   test('many are picked from a list in pages, which get their apiVersion and kind back', async () => {
@@ -205,6 +262,14 @@ describe('list', () => {
   test('gives each object once after it had to start again', async () => {
     const result = await listAll(served((seen) => (seen.nth === 3 ? status(410, 'too old') : pages(seen))));
     expect(result.kind === 'listed' && result.objects.length).toBe(1200);
+  });
+
+  test('is unavailable where the kind is not served', async () => {
+    const { cluster } = await connect(await fakeApiServer(() => undefined));
+    expect(await cluster.list({ group: 'batch', version: 'v1', kind: 'CronJob' }, 'shop')).toEqual({
+      kind: 'unavailable',
+      reason: 'the cluster does not serve batch/v1 CronJob (is it of another Kubernetes version?)',
+    });
   });
 
   test('is unavailable where it is forbidden', async () => {
