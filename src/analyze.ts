@@ -2,7 +2,7 @@ import { applicationReport, wholeReport } from './application-report.js';
 import type { Tools } from './cli/engine.js';
 import type { LiveOptions } from './config/live-options.js';
 import type { Desired } from './desired/build-desired.js';
-import { findEvidence } from './evidence.js';
+import { findEvidence, startEvidence } from './evidence.js';
 import { compileRules } from './explain/drift-rules.js';
 import type { Cluster } from './model/live.js';
 import type { Report } from './model/report.js';
@@ -42,6 +42,7 @@ export async function analyzeOn(
       apiVersions: () => cluster.apiVersions(),
     });
     const desired = await readDesired(rendered.documents, request, namespace, open.kind, tools.warn);
+    const autoscalers = startEvidence(desired.objects, cluster);
 
     tools.progress(`fetching ${desired.objects.length} objects`);
     const refs = desired.objects.map((object) => object.ref);
@@ -54,7 +55,7 @@ export async function analyzeOn(
     };
 
     const compared = desired.objects.map((object) => compareResource(object, liveOf(found, object.ref), judging));
-    const evidence = await findEvidence(compared, cluster);
+    const evidence = await findEvidence(compared, cluster, autoscalers);
     const serverSide = await dryRuns(open, request, compared, judging, tools);
     const resources = compared.map((resource) => judgeResource(resource, evidence.of(resource.desired.ref), judging));
 
