@@ -12,8 +12,8 @@ import {
   isEmpty,
   isPatched,
   isUnknownPatch,
-  mainVersions,
   parentOf,
+  recordedVersions,
   sortedItems,
   text,
 } from './questions.js';
@@ -164,7 +164,7 @@ export const EXCUSES: readonly Rule[] = [
     holds: ({ judged, path }) =>
       judged.live.kind === 'HorizontalPodAutoscaler' &&
       !isDeclared(judged, path) &&
-      mainVersions(judged.live).some((version) => version !== judged.live.apiVersion),
+      recordedVersions(judged.live).some((version) => version !== judged.live.apiVersion),
   },
   {
     id: 'unused-in-service',

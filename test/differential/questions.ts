@@ -82,11 +82,8 @@ function repeatsKey(list: JsonValue | undefined): boolean {
   return new Set(given).size < given.length;
 }
 
-/** The versions at which managers of the main resource are recorded. */
-export function mainVersions(object: KubernetesObject): JsonValue[] {
+/** The versions at which managers are recorded, of subresources too. */
+export function recordedVersions(object: KubernetesObject): JsonValue[] {
   const entries = dig(object, 'metadata', 'managedFields');
-  if (!isArray(entries)) return [];
-  return entries
-    .filter((entry) => field(entry, 'subresource') === undefined)
-    .map((entry) => field(entry, 'apiVersion') ?? '');
+  return isArray(entries) ? entries.map((entry) => field(entry, 'apiVersion') ?? '') : [];
 }
