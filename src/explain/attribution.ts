@@ -1,6 +1,6 @@
 import type { Difference } from '../model/drift.js';
 import type { ResourceRef } from '../model/resource.js';
-import type { EntryRef, Writer, WriterCategory } from '../model/writer.js';
+import { type EntryRef, NOBODY_RECORDED, NOT_KNOWN, type Writer, type WriterCategory } from '../model/writer.js';
 import { type AutoscalerEvidence, isReplicas, isScaledToZero } from './autoscaler.js';
 import { autoscalerWriter } from './autoscaler-writer.js';
 import { type LastApply, lastApplyEvidence } from './last-apply.js';
@@ -61,12 +61,14 @@ export function attribute(input: AttributionInput): Attribution {
 
 function recorded(input: AttributionInput): Attribution {
   const { difference, owners } = input;
-  if (difference.change === 'missing') return nobody(missingReason(difference));
+  if (difference.change === 'missing') {
+    return nobody(missingReason(difference), owners.kind === 'unknown' ? UNREAD.absent : NOBODY);
+  }
   if (owners.kind === 'owned') return ofOwners(input, owners);
   const none =
     owners.kind === 'unowned'
       ? nobody((isScaledToZero(difference) ? SCALED_TO_ZERO : UNOWNED) + atOtherVersions(owners.otherVersions))
-      : { ...nobody(UNKNOWABLE[owners.reason]), unknowable: owners.reason };
+      : { ...nobody(UNKNOWABLE[owners.reason], UNREAD[owners.reason]), unknowable: owners.reason };
   const scaled = isReplicas(difference.path)
     ? autoscalerWriter(input.autoscalers, difference.live, undefined)
     : undefined;
@@ -125,12 +127,17 @@ function missingReason(difference: Difference): string {
   return 'live has no such field; managedFields do not record who removes one, or whether it was ever there';
 }
 
-function nobody(reason: string): Attribution {
-  const writer: Writer = {
-    category: 'unowned',
-    name: 'nobody is recorded',
-    confidence: 'certain',
-    evidence: [{ kind: 'managed-field', message: reason }],
-  };
+type Nobody = Pick<Writer, 'category' | 'name' | 'confidence'>;
+
+const NOBODY: Nobody = { category: 'unowned', name: NOBODY_RECORDED, confidence: 'certain' };
+
+/** What is missing, or could not be read, proves nothing of who wrote; an entry may name the field all the same. */
+const UNREAD: Readonly<Record<'absent' | 'unreadable', Nobody>> = {
+  absent: { category: 'unowned', name: NOT_KNOWN, confidence: 'possible' },
+  unreadable: { category: 'unknown', name: NOT_KNOWN, confidence: 'possible' },
+};
+
+function nobody(reason: string, named: Nobody = NOBODY): Attribution {
+  const writer: Writer = { ...named, evidence: [{ kind: 'managed-field', message: reason }] };
   return { writer, coOwners: [], gitopsWrote: false };
 }

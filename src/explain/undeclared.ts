@@ -30,7 +30,11 @@ export function explainUndeclared(ref: ResourceRef, difference: Difference, attr
     return { status: 'unexplained', code: 'undeclared-manual', message: `written by hand or by a script; ${left}` };
   }
   // The server's default is 1, so somebody wrote the 0; a scale to 0 leaves no entry of its own.
-  if (category === 'unowned' && isReplicas(difference.path) && difference.live === 0) {
+  if (
+    (category === 'unowned' || attribution.unknowable !== undefined) &&
+    isReplicas(difference.path) &&
+    difference.live === 0
+  ) {
     return {
       status: 'unexplained',
       code: 'scaled-to-zero',
@@ -45,10 +49,14 @@ export function explainUndeclared(ref: ResourceRef, difference: Difference, attr
     return {
       status: 'unexplained',
       code: 'undeclared-unknown-writer',
-      message: `a manager that the catalogue does not know wrote it in ${where.what}: ${where.reason}; ${left}`,
+      message: `${who(attribution)} wrote it in ${where.what}: ${where.reason}; ${left}`,
     };
   }
   return { status: 'noted', code: category === 'unowned' ? 'undeclared-unowned' : 'undeclared', message: left };
+}
+
+function who({ unknowable }: Attribution): string {
+  return unknowable === undefined ? 'a manager that the catalogue does not know' : 'a writer that could not be read';
 }
 
 function leftBySync(difference: Difference): string {

@@ -1,6 +1,9 @@
 import type { ResourceRef } from './resource.js';
 
-/** Who writes: DESIGN §4. `unowned` means that live holds it and no manager is recorded. */
+/**
+ * Who writes: DESIGN §4. `unowned` means that live holds it and no manager is recorded; where the object has no
+ * managedFields at all the writer's name says so.
+ */
 export type WriterCategory =
   | 'gitops'
   | 'autoscaler'
@@ -31,6 +34,12 @@ export interface EntryRef {
   /** RFC 3339; absent where the entry has none (scale entries never have). An upper bound, not the field's time. */
   readonly time?: string;
 }
+
+/** The name of the writer where managedFields were read and no entry names the field. */
+export const NOBODY_RECORDED = 'nobody is recorded';
+
+/** The name of the writer where managedFields are absent, or a part of them that may name the field is unreadable. */
+export const NOT_KNOWN = 'not known';
 
 /** Our classification of who wrote a value. A manager is a program: it never proves a person. */
 export interface Writer {

@@ -3,7 +3,7 @@ import { memberPaths } from '../model/field-set.js';
 import type { JsonValue } from '../model/json.js';
 import type { OwnedField } from '../model/owners-report.js';
 import { refOf } from '../model/resource.js';
-import type { Writer } from '../model/writer.js';
+import { NOT_KNOWN, type Writer } from '../model/writer.js';
 import { classifyEntry } from './classify.js';
 import { fieldWriters, type OwnedObject } from './field-writers.js';
 import { type LiveField, liveFields, pathId } from './live-fields.js';
@@ -68,7 +68,7 @@ function writersOf(owned: OwnedObject, path: FieldPath, wholeAt: FieldPath | und
 /** The fields may be named by the entry that could not be read, so "nobody" would be too much said. */
 const UNREADABLE: Writer = {
   category: 'unknown',
-  name: 'unknown',
+  name: NOT_KNOWN,
   confidence: 'possible',
   evidence: [
     {

@@ -1,4 +1,5 @@
 import type { Explanation, FieldDrift, Next, NextCode } from '../model/drift.js';
+import { NOT_KNOWN } from '../model/writer.js';
 import { printable } from './safe-text.js';
 import type { TextOptions } from './text-options.js';
 import { entryText, writerText } from './writer-text.js';
@@ -50,9 +51,12 @@ function isSaidByWriter({ code, message }: Explanation): boolean {
 
 function writerFacts(drift: FieldDrift, options: TextOptions): string[] {
   const who = writerText(drift.writer, options);
-  if (drift.writer.category !== 'unowned') return [`by ${who}`];
+  const unread = drift.writer.name === NOT_KNOWN;
+  if (drift.writer.category !== 'unowned' && !unread) return [`by ${who}`];
   // Of a value that is gone managedFields can say nothing; the explanation says what that means.
-  return drift.change === 'missing' && drift.explanation.message !== '' ? [] : [who];
+  return drift.change === 'missing' && drift.explanation.message !== ''
+    ? []
+    : [unread ? 'its writer is not known' : who];
 }
 
 function evidenceFacts(drift: FieldDrift, options: TextOptions): string[] {

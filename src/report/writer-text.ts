@@ -1,4 +1,4 @@
-import type { EntryRef, Writer, WriterCategory } from '../model/writer.js';
+import { type EntryRef, NOT_KNOWN, type Writer, type WriterCategory } from '../model/writer.js';
 import { printable } from './safe-text.js';
 import { type TimeStyle, timeText } from './time-text.js';
 
@@ -53,9 +53,9 @@ const NAMES: Readonly<Record<WriterCategory, (writer: Writer) => string>> = {
   deployer: (writer) =>
     writer.confidence === 'possible' ? `${printable(writer.name)} (a pipeline, a person or a script)` : named(writer),
   'control-plane': named,
-  unowned: () => 'nobody is recorded',
+  unowned: (writer) => printable(writer.name),
   unknown: (writer) =>
-    writer.manager === ''
+    writer.manager === '' || writer.name === NOT_KNOWN
       ? printable(writer.name)
       : `${printable(writer.manager ?? writer.name)} (a manager that no catalogue entry knows)`,
 };

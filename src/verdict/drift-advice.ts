@@ -1,6 +1,7 @@
 import type { FieldDrift } from '../model/drift.js';
 import type { ResourceReport } from '../model/report.js';
 import { refText } from '../model/resource.js';
+import { NOT_KNOWN } from '../model/writer.js';
 import { lossOnDeletion, replacesPods } from './consequences.js';
 import { byClass, type DriftClass, type Found } from './drift-class.js';
 import { counted, listed, shownPath, shownValue } from './wording.js';
@@ -168,7 +169,10 @@ function paths(found: readonly Found[]): string {
 
 function writtenBy(found: readonly Found[]): string {
   const names = unique(
-    found.map(({ drift }) => (drift.writer.category === 'unowned' ? 'nobody on record' : drift.writer.name)),
+    found.map(({ drift: { writer } }) => {
+      if (writer.name === NOT_KNOWN) return 'a writer that is not known';
+      return writer.category === 'unowned' ? 'nobody on record' : writer.name;
+    }),
   );
   return ` (by ${listed(names)})`;
 }

@@ -76,24 +76,35 @@ describe('a field that owners share in parts', () => {
 });
 
 describe('nobody is named', () => {
-  it.each<[string, Owners, RegExp, string | undefined]>([
-    ['without an entry', { kind: 'unowned' }, /no manager is recorded/, undefined],
+  const NOBODY = { category: 'unowned', name: 'nobody is recorded', confidence: 'certain' };
+  const NOT_KNOWN = { name: 'not known', confidence: 'possible' };
+
+  it.each<[string, Owners, RegExp, string | undefined, object]>([
+    ['without an entry', { kind: 'unowned' }, /no manager is recorded/, undefined, NOBODY],
     [
       'with entries at another version',
       { kind: 'unowned', otherVersions: ['autoscaling/v1'] },
       /one of the managers recorded at autoscaling\/v1, where it may have another name$/,
       undefined,
+      NOBODY,
     ],
-    ['without managedFields', { kind: 'unknown', reason: 'absent' }, /carries no managedFields/, 'absent'],
+    [
+      'without managedFields',
+      { kind: 'unknown', reason: 'absent' },
+      /carries no managedFields/,
+      'absent',
+      { category: 'unowned', ...NOT_KNOWN },
+    ],
     [
       'where managedFields cannot be read in full',
       { kind: 'unknown', reason: 'unreadable' },
       /could not be read/,
       'unreadable',
+      { category: 'unknown', ...NOT_KNOWN },
     ],
-  ])('%s', (_, owners, evidence, unknowable) => {
+  ])('%s', (_, owners, evidence, unknowable, writer) => {
     const found = named(owners);
-    expect(found.writer).toMatchObject({ category: 'unowned', name: 'nobody is recorded' });
+    expect(found.writer).toMatchObject(writer);
     expect(found.writer.manager).toBeUndefined();
     expect(found.writer.evidence[0]?.message).toMatch(evidence);
     expect(found.unknowable).toBe(unknowable);
@@ -106,8 +117,15 @@ describe('nobody is named', () => {
     ['to 0, without managedFields', { kind: 'unknown', reason: 'absent' }, 0, /carries no managedFields/],
   ])('of replicas that somebody scaled %s', (_, owners, live, evidence) => {
     const found = named(owners, difference('.spec.replicas', { desired: 3, live }));
-    expect(found.writer).toMatchObject({ category: 'unowned', name: 'nobody is recorded' });
+    expect(found.writer).toMatchObject(owners.kind === 'unknown' ? { category: 'unowned', ...NOT_KNOWN } : NOBODY);
     expect(found.writer.evidence[0]?.message).toMatch(evidence);
+  });
+
+  it('of a field that live lacks: not known where nothing could be read', () => {
+    const gone = difference(IMAGE, { change: 'missing' });
+    expect(named({ kind: 'unowned' }, gone).writer).toMatchObject(NOBODY);
+    for (const reason of ['absent', 'unreadable'] as const)
+      expect(named({ kind: 'unknown', reason }, gone).writer).toMatchObject({ category: 'unowned', ...NOT_KNOWN });
   });
 
   it('of a field that live lacks, even where somebody owns what was there', () => {

@@ -64,7 +64,7 @@ describe('drift that nothing accounts for', () => {
     [
       'where managedFields are unreadable in part',
       { owners: { kind: 'unknown', reason: 'unreadable' } },
-      'unowned-value',
+      'unknown-writer',
       'live holds another value; a part of managedFields could not be read, and the writer may be named there',
     ],
     [

@@ -39,11 +39,22 @@ describe('a live-only field', () => {
     expect(found).toMatchObject({ status: 'noted', code: 'undeclared-unowned' });
   });
 
-  it.each([
-    [0, 'unexplained', 'scaled-to-zero'],
-    [5, 'noted', 'undeclared-unowned'],
-  ])('replicas %i that nobody is recorded for are %s', (live, status, code) => {
-    expect(judged({ ...undeclared('.spec.replicas'), live }, { kind: 'unowned' })).toMatchObject({ status, code });
+  it('by a writer that could not be read is unexplained in a Pod template, and names no manager', () => {
+    const unread: Owners = { kind: 'unknown', reason: 'unreadable' };
+    expect(judged(undeclared('.spec.template.spec.hostNetwork'), unread)).toMatchObject({
+      status: 'unexplained',
+      code: 'undeclared-unknown-writer',
+      message: expect.stringMatching(/^a writer that could not be read wrote it in the Pod template: /),
+    });
+    expect(judged(undeclared('.metadata.labels.team'), unread)).toMatchObject({ status: 'noted', code: 'undeclared' });
+  });
+
+  it.each<[number, Owners, string, string]>([
+    [0, { kind: 'unowned' }, 'unexplained', 'scaled-to-zero'],
+    [0, { kind: 'unknown', reason: 'unreadable' }, 'unexplained', 'scaled-to-zero'],
+    [5, { kind: 'unowned' }, 'noted', 'undeclared-unowned'],
+  ])('replicas %i of %o are %s', (live, owners, status, code) => {
+    expect(judged({ ...undeclared('.spec.replicas'), live }, owners)).toMatchObject({ status, code });
   });
 
   it('is a person’s where a person holds a part of it', () => {

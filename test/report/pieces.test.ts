@@ -138,6 +138,8 @@ describe('writers', () => {
     [AUTOSCALER, 'HPA catalog (kube-controller-manager, scale)'],
     [{ ...AUTOSCALER, confidence: 'possible' as const }, 'possibly HPA catalog (kube-controller-manager, scale)'],
     [NOBODY, 'nobody is recorded'],
+    [{ ...NOBODY, name: 'not known', confidence: 'possible' as const }, 'not known'],
+    [{ ...NOBODY, name: 'not known', category: 'unknown' as const }, 'not known'],
     [
       { ...NOBODY, category: 'unknown' as const, name: 'team-sync', manager: 'team-sync' },
       'team-sync (a manager that no catalogue entry knows)',

@@ -28,7 +28,7 @@ export const AUTOSCALER: Writer = {
   evidence: [{ kind: 'object', message: 'HorizontalPodAutoscaler marketplace/catalog targets this Deployment' }],
 };
 
-export const NOBODY: Writer = { category: 'unowned', name: 'nobody', confidence: 'certain', evidence: [] };
+export const NOBODY: Writer = { category: 'unowned', name: 'nobody is recorded', confidence: 'certain', evidence: [] };
 
 /** A drift that nothing accounts for; `parts` replaces what matters to a test. */
 export function drift(parts: Partial<FieldDrift> & Pick<FieldDrift, 'path'>): FieldDrift {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { FieldDrift } from '../../src/model/drift.js';
 import type { ResourceReport } from '../../src/model/report.js';
 import { applicationAction } from '../../src/verdict/action.js';
-import { application, configMap, drift, resource, scaled } from './worlds.js';
+import { application, configMap, drift, resource, scaled, writer } from './worlds.js';
 
 /** As a sentence names it. */
 const SHORT_IMAGE = 'containers[name="web"].image';
@@ -74,6 +74,14 @@ describe('advice on drift', () => {
     ).toBe(
       'A sync would set .spec.paused of Deployment shop/checkout from true to false (by nobody on record): find out whether live is wanted, then merge it into Git or sync',
     );
+  });
+
+  it('says that a writer is not known where managedFields could not be read', () => {
+    const unread = drift({ path: '.spec.paused', code: 'unowned-value', desired: false, live: true });
+    const named = (category: 'unowned' | 'unknown') =>
+      adviceOn({ ...unread, writer: { ...writer(category), name: 'not known' } });
+    expect(named('unowned')).toContain('(by a writer that is not known)');
+    expect(named('unknown')).toContain('(by a writer that is not known)');
   });
 
   it('names nobody for what live lacks', () => {
