@@ -117,7 +117,7 @@ function findings(parts: ApplicationParts): readonly Finding[] {
     ...overdueFindings(parts.resources, {
       now: parts.cluster.now,
       maxPendingMs: parts.request.compare.maxPendingMs,
-      committed: parts.source.dirty ? undefined : parts.source.revisionTime,
+      source: parts.source,
     }),
   ].sort(compareFindings);
 }

@@ -1,5 +1,5 @@
 import { fieldElement } from '../model/field-path.js';
-import type { JsonObject } from '../model/json.js';
+import { field, type JsonObject } from '../model/json.js';
 import { ANY_TYPE } from '../model/schema.js';
 import { isReplacedByPatch, isUnion } from './semantics.js';
 import { compareValue } from './value.js';
@@ -23,7 +23,7 @@ export function replacesValue(walk: Walk, { type, path }: Place): boolean {
 export function retainsKeys(walk: Walk, place: Place, desired: JsonObject, live: JsonObject): boolean {
   if (walk.formerly.kind !== 'last-applied' || !isUnion(walk.ref, place.path)) return false;
   return Object.entries(desired).some(([name, value]) => {
-    const other = live[name];
+    const other = field(live, name);
     if (value === null || other === undefined) return value !== null;
     const trial = probe(walk);
     const type = fieldSchema(place.type, name)?.type ?? ANY_TYPE;

@@ -1,5 +1,6 @@
 import type { Finding, ResourceReport } from '../model/report.js';
 import { refText } from '../model/resource.js';
+import type { OpenedSource } from '../model/source.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -9,9 +10,14 @@ const HOUR_MS = 3_600_000;
  */
 export function overdueFindings(
   resources: readonly ResourceReport[],
-  clock: { readonly now: Date; readonly maxPendingMs: number; readonly committed: string | undefined },
+  clock: {
+    readonly now: Date;
+    readonly maxPendingMs: number;
+    readonly source: Pick<OpenedSource, 'dirty' | 'revisionTime'>;
+  },
 ): Finding[] {
-  const committed = Date.parse(clock.committed ?? '');
+  // Files that are not those of the revision, or of which that cannot be told, are of no known time.
+  const committed = clock.source.dirty === false ? Date.parse(clock.source.revisionTime ?? '') : Number.NaN;
   const pending = clock.now.getTime() - committed;
   if (Number.isNaN(committed) || pending <= clock.maxPendingMs) return [];
   return resources.flatMap((resource): Finding[] => {

@@ -73,8 +73,15 @@ function causing(application: Judged): Judged['resources'] {
 }
 
 function causes(application: Judged): string {
-  const texts = causing(application).map((resource) => `${refText(resource)}: ${resource.health?.message ?? ''}`);
-  return texts.length === 0 ? application.health.message : listed(texts, '; ');
+  const texts = causing(application).map(
+    (resource) => `${refText(resource)}: ${withoutStop(resource.health?.message ?? '')}`,
+  );
+  return texts.length === 0 ? withoutStop(application.health.message) : listed(texts, '; ');
+}
+
+/** A message without the full stop that ends it, or ends what it quotes in brackets: it stands within a sentence. */
+function withoutStop(message: string): string {
+  return message.replace(/(?<!\.)\.(\)*)\s*$/, '$1');
 }
 
 function waitingEnds(application: Judged): string {
@@ -105,5 +112,6 @@ function unjudged(application: Judged): string {
     sync.status === 'Unknown' && unread && causing(application).every(({ outcome }) => outcome === 'unreadable');
   return [sync.status === 'Unknown' ? sync.message : '', health.status === 'Unknown' && !said ? health.message : '']
     .filter((text) => text !== '')
+    .map(withoutStop)
     .join('; ');
 }

@@ -231,6 +231,17 @@ const WORLDS: readonly (World & { readonly title: string; readonly expected: rea
     expected: ['drift extra .spec.strategy.rollingUpdate', 'drift changed .spec.strategy.type'],
   },
   {
+    title: 'client-side apply that adds to a strategy what every object inherits in JavaScript changes it',
+    desired: object('apps/v1', 'Deployment', 'spec: {strategy: {type: RollingUpdate, __proto__: {}}}'),
+    live: object(
+      'apps/v1',
+      'Deployment',
+      'spec: {strategy: {type: RollingUpdate, rollingUpdate: {maxSurge: 1, maxUnavailable: 0}}}',
+      '{"spec":{"strategy":{"type":"RollingUpdate"}}}',
+    ),
+    expected: ['drift missing .spec.strategy.__proto__ (unknown-field)', 'drift extra .spec.strategy.rollingUpdate'],
+  },
+  {
     title: 'client-side apply leaves fields of a volume where it changes nothing in it',
     desired: object('apps/v1', 'DaemonSet', 'spec: {template: {spec: {volumes: [{name: tmp, emptyDir: {}}]}}}'),
     live: object(

@@ -67,7 +67,11 @@ it('tells a kind without a schema once, however many objects it has', () => {
 describe('Git that is ahead for too long', () => {
   const ahead = (path: string) => drift({ path, by: 'gitops', code: 'git-ahead' });
   const now = new Date('2026-11-30T12:00:00Z');
-  const clock = (committed: string | undefined, hours = 24) => ({ now, committed, maxPendingMs: hours * 3_600_000 });
+  const clock = (revisionTime: string | undefined, hours = 24) => ({
+    now,
+    source: { dirty: false, ...(revisionTime === undefined ? {} : { revisionTime }) },
+    maxPendingMs: hours * 3_600_000,
+  });
 
   it.each<[string, string | undefined, number, number]>([
     ['longer than allowed', '2026-11-29T05:00:00Z', 24, 1],
@@ -80,6 +84,16 @@ describe('Git that is ahead for too long', () => {
     ['in the future', '2026-12-01T00:00:00Z', 0, 0],
   ])('committed %s', (_, committed, hours, count) => {
     expect(overdueFindings([resource({ drift: [ahead('.data.a')] })], clock(committed, hours))).toHaveLength(count);
+  });
+
+  it('is told only of files that are surely those of the revision', () => {
+    const late = [resource({ drift: [ahead('.data.a')] })];
+    const of = (dirty: boolean | undefined) => {
+      const { source, ...rest } = clock('2026-11-01T00:00:00Z');
+      const { dirty: _, ...known } = source;
+      return overdueFindings(late, { ...rest, source: { ...known, ...(dirty === undefined ? {} : { dirty }) } });
+    };
+    expect([false, true, undefined].map((dirty) => of(dirty).length)).toEqual([1, 0, 0]);
   });
 
   it('is told once an object, with its field or their number', () => {

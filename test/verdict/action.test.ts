@@ -51,6 +51,22 @@ describe('opening', () => {
     );
   });
 
+  it.each([
+    ['the image is gone.', 'the image is gone'],
+    [
+      'rollout is stuck (MinimumReplicasUnavailable: too few.)',
+      'rollout is stuck (MinimumReplicasUnavailable: too few)',
+    ],
+    ['waits for more...', 'waits for more...'],
+  ])('ends no sentence twice: %s', (message, shown) => {
+    const resources = [sick('Degraded', message, { drift: [drift()] })];
+    expect(applicationAction(application({ verdicts: ['OutOfSync', 'Degraded'], resources })).message).toContain(
+      `Deployment shop/checkout: ${shown}. A sync`,
+    );
+    const alone = application({ verdicts: ['Synced', 'Unknown'], health: { status: 'Unknown', message } });
+    expect(applicationAction(alone).message).toBe(`Find out first what could not be judged: ${shown}`);
+  });
+
   it('fixes Git or live where both differ and it is broken', () => {
     const resources = [sick('Degraded', 'is past its progress deadline', { drift: [drift()] })];
     expect(applicationAction(application({ verdicts: ['OutOfSync', 'Degraded'], resources })).message).toMatch(
