@@ -52,7 +52,7 @@ function withoutOrigins({ message, hint }: TemporaryFolderError, file: string): 
   return {
     code: 'origins-unknown',
     severity: 'note',
-    message: `objects are said to come from ${file}, not from the files that declare them: ${message}; ${hint}`,
+    message: `objects are said to come from here, not from the files that declare them: ${message}; ${hint}`,
     origin: { file },
   };
 }

@@ -38,7 +38,7 @@ function kustomizationFinding(file: string): Finding {
   return {
     code: 'kustomization-not-built',
     severity: 'warning',
-    message: `${file} was left out: the files beside it are read as they are, nothing is built`,
+    message: 'left out: the files beside it are read as they are, nothing is built',
     origin: { file },
   };
 }
@@ -47,7 +47,7 @@ function specialFinding(file: string, what: string): Finding {
   return {
     code: 'special-file-not-read',
     severity: 'warning',
-    message: `${file} is ${what}, not a file, and was not read`,
+    message: `this is ${what}, not a file, and was not read`,
     origin: { file },
   };
 }

@@ -134,7 +134,7 @@ describe('kustomize', () => {
       {
         code: 'origins-unknown',
         severity: 'note',
-        message: `objects are said to come from apps/prod/kustomization.yaml, not from the files that declare them: no temporary folder can be made in ${io.cwd}/nowhere: it does not exist; set TMPDIR to a folder that can be written to`,
+        message: `objects are said to come from here, not from the files that declare them: no temporary folder can be made in ${io.cwd}/nowhere: it does not exist; set TMPDIR to a folder that can be written to`,
         origin: { file: 'apps/prod/kustomization.yaml' },
       },
     ]);

@@ -198,13 +198,13 @@ describe.skipIf(process.platform === 'win32')('what is no file', () => {
       {
         code: 'special-file-not-read',
         severity: 'warning',
-        message: 'link.yaml is a named pipe, not a file, and was not read',
+        message: 'this is a named pipe, not a file, and was not read',
         origin: { file: 'link.yaml' },
       },
       {
         code: 'special-file-not-read',
         severity: 'warning',
-        message: 'pipe.yaml is a named pipe, not a file, and was not read',
+        message: 'this is a named pipe, not a file, and was not read',
         origin: { file: 'pipe.yaml' },
       },
     ]);
