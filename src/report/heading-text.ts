@@ -1,4 +1,5 @@
 import type { ApplicationReport, ApplicationSource, Destination } from '../model/report.js';
+import { withoutLogins } from '../model/url-login.js';
 import { countsOf } from './counts.js';
 import { driftWords } from './drift-words.js';
 import { hang } from './layout.js';
@@ -75,7 +76,7 @@ export function destinationText(destination: Destination): string {
 
 /** The last part of a repository's URL, or with `verbose` the URL without credentials. */
 function repositoryName(url: string, verbose: boolean): string {
-  if (verbose) return url.replace(/^([a-z+]+:\/\/)[^/@]*@/i, '$1');
+  if (verbose) return withoutLogins(url);
   return (
     url
       .replace(/\/+$/, '')
