@@ -40,7 +40,9 @@ module.exports = {
         'Files, processes and the network only where data enters or leaves: everything else stays pure and testable.',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/(source|render|cluster|config|cli)/|^src/main.ts' },
-      to: { path: '^(node:)?(fs|fs/promises|child_process|http|https|net|tls|dns|worker_threads)$' },
+      to: {
+        path: '^(node:)?(fs|fs/promises|child_process|http|https|http2|net|tls|dgram|dns|dns/promises|worker_threads)$',
+      },
     },
     {
       name: 'no-test-code-in-src',
