@@ -50,13 +50,13 @@ function found(result: LiveResult | undefined, ref: ResourceRef, cluster: Cluste
   if (result?.kind === 'found') return result.object;
   if (result?.kind === 'unreadable')
     throw new GitdriftError('cluster-refused', `cannot read ${refText(ref)}: ${result.reason}`);
-  throw new GitdriftError(
-    'source-not-found',
-    `${cluster.recorded ? 'the saved objects have' : 'the cluster has'} no ${refText(ref)}`,
-    {
-      hint: ref.namespace === '' ? 'check the name' : `check the name and the namespace (${ref.namespace})`,
-    },
-  );
+  throw new GitdriftError('source-not-found', `${where(cluster)} no ${refText(ref)}`, {
+    hint: ref.namespace === '' ? 'check the name' : `check the name and the namespace (${ref.namespace})`,
+  });
+}
+
+function where({ recorded, destination }: Cluster): string {
+  return recorded ? `the saved objects of ${destination.recording} have` : 'the cluster has';
 }
 
 /** The object without managedFields, its secret values masked, annotations that repeat them left out. */

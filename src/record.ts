@@ -50,7 +50,9 @@ function gaps(index: RecordingIndex, wanted: number): readonly string[] {
   return [
     ...(unreadable.length === 0
       ? []
-      : [`${unreadable.length} of ${wanted} objects could not be read: ${why.join(', ')}${more}`]),
+      : [
+          `${unreadable.length} of ${wanted === 1 ? '1 object' : `${wanted} objects`} could not be read: ${why.join(', ')}${more}`,
+        ]),
     ...index.listed
       .filter(({ complete }) => !complete)
       .map(({ kind, namespace, reason }) => {

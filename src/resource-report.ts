@@ -125,7 +125,7 @@ function notRecordedMessage(paths: readonly string[]): string | undefined {
   if (paths.length === 0) return undefined;
   const more = paths.length > SHOWN_PATHS ? ` and ${paths.length - SHOWN_PATHS} more` : '';
   const which = `${paths.slice(0, SHOWN_PATHS).join(', ')}${more}`;
-  return `${which} cannot be compared: a recording keeps of a secret value only how it compared with what desired declared then, and desired is not known to be the same now (record again)`;
+  return `${which} cannot be compared: recorded against another desired state, or against one that the file does not tell (record again)`;
 }
 
 const SHOWN_PATHS = 5;

@@ -53,7 +53,7 @@ async function readStdin(stderr: Stream, signal: AbortSignal): Promise<string> {
   };
   if (signal.aborted) stop();
   else signal.addEventListener('abort', stop, { once: true });
-  if (process.stdin.isTTY) await stderr.write('reading manifests from standard input, up to Ctrl-D\n');
+  if (process.stdin.isTTY) await stderr.write('reading from standard input, up to Ctrl-D\n');
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
   try {

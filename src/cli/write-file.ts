@@ -18,9 +18,29 @@ export async function writeWhole(file: string, text: string, cwd: string, mode?:
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/^([A-Z]+: [^,]*),.*$/s, '$1') : String(error);
     throw new GitdriftError('usage', `cannot write ${file}: ${reason}`, {
-      hint: `check that the folder ${dirname(path)} exists and can be written to`,
+      hint: hintFor((error as NodeJS.ErrnoException).code, path),
       cause: error,
     });
+  }
+}
+
+/** What to do about a refusal of the operating system (errno(3)). */
+function hintFor(code: string | undefined, path: string): string {
+  const folder = dirname(path);
+  switch (code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return `make room on the disk that holds ${folder}, or write elsewhere`;
+    case 'EISDIR':
+      return 'it is a folder: name a file in it';
+    case 'ENAMETOOLONG':
+      return 'choose a shorter name';
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return `check who may write to the folder ${folder}`;
+    default:
+      return `check that the folder ${folder} exists and can be written to`;
   }
 }
 

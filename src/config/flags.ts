@@ -55,7 +55,7 @@ export const FLAGS = {
   live: {
     kind: 'text',
     group: 'Live state',
-    value: 'FILE|DIR',
+    value: 'FILE|DIR|-',
     form: 'local',
     help: 'read saved objects (kubectl get -o yaml, or gitdrift record) instead of a cluster',
   },

@@ -27,5 +27,23 @@ describe('a recording that is written to a file', () => {
     const { code, err } = await transcript(['record', 'apps', '--to', join(folder, 'absent', 'prod.json')], recording);
     expect(code).toBe(2);
     expect(err).toContain('cannot write');
+    expect(err).toMatch(/hint: check that the folder .*absent exists/);
+  });
+
+  it.each([
+    ['the disk is full', '/dev/full', 'make room on the disk that holds /dev'],
+    ['it is a folder', '.', 'name a file in it'],
+    ['its name is too long', `${'x'.repeat(300)}.json`, 'choose a shorter name'],
+  ])('says what to do where %s', async (_, name, hint) => {
+    const { code, err } = await transcript(['record', 'apps', '--to', name], recording, { cwd: folder });
+    expect(code).toBe(2);
+    expect(err).toMatch(/^error: cannot write /);
+    expect(err).toContain(hint);
+  });
+
+  it('is incomplete where objects could not be read, and is written all the same', async () => {
+    const some = { record: async () => ({ text: '{}\n', summary: '1 object', complete: false }) };
+    const { code, out } = await transcript(['record', 'apps'], some);
+    expect({ code, out }).toEqual({ code: 3, out: '{}\n' });
   });
 });

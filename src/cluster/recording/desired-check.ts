@@ -4,7 +4,7 @@ import { field, isObject } from '../../model/json.js';
 import { printJson } from '../../model/json-text.js';
 import { isRecordedSecret } from '../../model/recorded-secret.js';
 import { type KubernetesObject, refKey, refOf } from '../../model/resource.js';
-import { declaredBytes } from './mask-secret.js';
+import { declaredBytes, isSecret } from './mask-secret.js';
 import type { RecordedSecret } from './recording-index.js';
 import type { RecordingParts } from './write.js';
 
@@ -49,14 +49,9 @@ export async function withDesiredChecks(parts: RecordingParts): Promise<Recordin
 }
 
 /** True for a Secret that has a recording's word in place of a value. */
-export function holdsRecordedValues(live: KubernetesObject): boolean {
+function holdsRecordedValues(live: KubernetesObject): boolean {
   const data = field(live, 'data');
   return isObject(data) && Object.values(data).some(isRecordedSecret);
-}
-
-/** True for the core Secret. */
-export function isSecret(object: KubernetesObject): boolean {
-  return object.kind === 'Secret' && object.apiVersion === 'v1';
 }
 
 function keysOf(object: KubernetesObject, part: string): readonly string[] {

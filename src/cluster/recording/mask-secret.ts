@@ -18,6 +18,11 @@ export const LAST_APPLIED: ReadonlySet<string> = new Set([
 /** Shorter values are found by chance in any text. */
 const TELLING_LENGTH = 6;
 
+/** True for the core Secret. */
+export function isSecret(object: KubernetesObject): boolean {
+  return object.kind === 'Secret' && object.apiVersion === 'v1';
+}
+
 /**
  * A live Secret with no secret in it: each value becomes a word that says whether it equals desired's, and annotations
  * that copy values lose their text. Keys, type, labels and managedFields stay.

@@ -10,7 +10,7 @@ import {
   refOf,
   refText,
 } from '../../model/resource.js';
-import { isSecret } from './desired-check.js';
+import { isSecret } from './mask-secret.js';
 import { parseDocuments } from './parse-documents.js';
 import type { SavedFile } from './read-files.js';
 import { parseIndex, type RecordingIndex } from './recording-index.js';

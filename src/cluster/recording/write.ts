@@ -1,8 +1,7 @@
 import { printJson } from '../../model/json-text.js';
 import { compareRefs, type KubernetesObject, refKey, refOf } from '../../model/resource.js';
-import { isSecret } from './desired-check.js';
 import { maskEncrypted } from './mask-encrypted.js';
-import { maskSecret } from './mask-secret.js';
+import { isSecret, maskSecret } from './mask-secret.js';
 import type { RecordingIndex } from './recording-index.js';
 
 /** What a recording is made of. */
