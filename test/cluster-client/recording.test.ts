@@ -279,14 +279,17 @@ describe('a file that cannot be used', () => {
     ['null', 'null'],
     ['an empty array', '[]'],
     ['nothing but ---', '---\n---\n'],
-    ['an empty List', json(list())],
     ['a List of null', '{"apiVersion":"v1","kind":"List","items":null}'],
-    ['lists of nothing', json([list(), list(list())])],
+    ['an array of nothing', '[[], []]'],
   ])('%s is no cluster without objects', async (_, text) => {
     const error = await failure(open(text));
     expect(error).toMatchObject({ name: 'GitdriftError', code: 'recording-invalid' });
     expect(error.message).toMatch(/live\.json holds no objects$/);
     expect(error.hint).toContain('kubectl get');
+  });
+
+  test('but an empty List is an answer: kubectl prints one where it finds nothing', async () => {
+    expect(await found(await open(json(list())), catalog)).toMatchObject({ kind: 'missing' });
   });
 
   test('but a recording that says what it asked for', async () => {

@@ -83,7 +83,8 @@ export function collectObjects(files: readonly SavedFile[], location: string): S
     const itemKind = object.kind.slice(0, -'List'.length);
     const gvk = itemKind === '' ? undefined : { ...parseApiVersion(object.apiVersion), kind: itemKind };
     const isPage = (digString(object, 'metadata', 'continue') ?? '') !== '';
-    if (gvk !== undefined || index !== undefined) found++;
+    // A list that is there and empty is an answer: kubectl prints one where it finds nothing.
+    if (gvk !== undefined || index !== undefined || items?.length === 0) found++;
     if (isPage) pages.push({ file, ...(gvk !== undefined && { of: gvk }) });
     else if (gvk !== undefined) typedLists.push(gvk);
     for (const item of items ?? []) take(item, file, gvk, index);
