@@ -1,9 +1,10 @@
 import { GitdriftError } from '../../model/errors.js';
-import { digString, field, isArray, isObject, type JsonObject, type JsonValue } from '../../model/json.js';
+import { digString, field, isArray, type JsonValue, setField } from '../../model/json.js';
 import type { KindInfo } from '../../model/live.js';
 import type { Destination } from '../../model/report.js';
 import type { Gvk, ResourceRef } from '../../model/resource.js';
 import type { SchemaBundle } from '../../model/schema.js';
+import { checkedSchemas } from './recorded-schemas.js';
 
 /** What a recording knows beyond its objects; the key `gitdrift` of the list that `record` writes. */
 export interface RecordingIndex {
@@ -45,7 +46,16 @@ export interface RecordedSecret extends ResourceRef {
   readonly desiredCheck: string;
 }
 
-/** Reads the index back; parts that are not there are empty. Throws `recording-invalid` for a format we do not know. */
+/** Keys of an entry that are asked for later, with their types; a question mark is for one that may be absent. */
+type Shape = Readonly<Record<string, 'string' | 'boolean' | 'string?'>>;
+
+const KIND: Shape = { group: 'string', version: 'string', kind: 'string' };
+const REF: Shape = { ...KIND, namespace: 'string', name: 'string' };
+
+/**
+ * Reads the index back; parts that are not there are empty. Throws `recording-invalid` for a format we do not know, and
+ * for parts that are not what it says they are.
+ */
 export function parseIndex(value: JsonValue, file: string): RecordingIndex {
   const format = field(value, 'format');
   if (format !== 1) {
@@ -66,17 +76,27 @@ export function parseIndex(value: JsonValue, file: string): RecordingIndex {
     });
   }
   const schemas = field(value, 'schemas');
+  const broken = (place: string): GitdriftError =>
+    new GitdriftError('recording-invalid', `the recording ${file} is broken at gitdrift.${place}`, {
+      hint: 'it was changed after it was written: record again',
+      position: { file },
+    });
+  const entries = <T>(key: string, shape: Shape): readonly T[] => entriesOf(value, key, shape, broken) as T[];
   return {
     format: 1,
     recordedAt,
     destination: destinationOf(field(value, 'destination')),
-    kinds: objects(field(value, 'kinds')) as unknown as readonly RecordedKind[],
-    listed: objects(field(value, 'listed')) as unknown as readonly RecordedList[],
-    missing: objects(field(value, 'missing')) as unknown as readonly RecordedMissing[],
-    unreadable: objects(field(value, 'unreadable')) as unknown as readonly RecordedUnreadable[],
-    secrets: secretsOf(field(value, 'secrets')),
-    apiVersions: strings(field(value, 'apiVersions')),
-    schemas: isObject(schemas) ? (schemas as unknown as SchemaBundle) : { types: {}, kinds: {} },
+    kinds: entries<RecordedKind>('kinds', { ...KIND, plural: 'string', namespaced: 'boolean' }),
+    listed: entries<RecordedList>('listed', { ...KIND, namespace: 'string', complete: 'boolean', reason: 'string?' }),
+    missing: entries<RecordedMissing>('missing', { ...REF, note: 'string?' }),
+    unreadable: entries<RecordedUnreadable>('unreadable', { ...REF, reason: 'string' }),
+    secrets: entries<RecordedSecret>('secrets', { ...REF, desiredCheck: 'string' }),
+    apiVersions: listOf(value, 'apiVersions', broken).map((text, at) => {
+      if (typeof text !== 'string') throw broken(`apiVersions[${at}]`);
+      return text;
+    }),
+    schemas:
+      schemas === undefined ? { types: {}, kinds: {} } : checkedSchemas(schemas, (place) => broken(`schemas${place}`)),
   };
 }
 
@@ -108,17 +128,25 @@ function destinationOf(value: JsonValue | undefined): RecordingIndex['destinatio
   return Object.fromEntries(parts);
 }
 
-function secretsOf(value: JsonValue | undefined): readonly RecordedSecret[] {
-  return objects(value).flatMap((entry) => {
-    const desiredCheck = digString(entry, 'desiredCheck');
-    return desiredCheck === undefined ? [] : [{ ...(entry as unknown as ResourceRef), desiredCheck }];
+type Broken = (place: string) => GitdriftError;
+
+/** The entries of a list, with the keys of their shape and no others. */
+function entriesOf(value: JsonValue, key: string, shape: Shape, broken: Broken): JsonValue[] {
+  return listOf(value, key, broken).map((entry, at) => {
+    const kept: Record<string, JsonValue> = {};
+    for (const [name, type] of Object.entries(shape)) {
+      const found = field(entry, name);
+      if (found === undefined && type === 'string?') continue;
+      if (found === undefined || typeof found !== type.replace('?', '')) throw broken(`${key}[${at}].${name}`);
+      setField(kept, name, found);
+    }
+    return kept;
   });
 }
 
-function objects(value: JsonValue | undefined): readonly JsonObject[] {
-  return isArray(value) ? value.filter(isObject) : [];
-}
-
-function strings(value: JsonValue | undefined): readonly string[] {
-  return isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+function listOf(value: JsonValue, key: string, broken: Broken): readonly JsonValue[] {
+  const list = field(value, key);
+  if (list === undefined) return [];
+  if (!isArray(list)) throw broken(key);
+  return list;
 }
