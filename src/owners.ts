@@ -13,7 +13,7 @@ import { fieldOwners } from './ownership/annotate.js';
 import { loadCatalogue } from './ownership/catalogue.js';
 import { decodeManagedFields } from './ownership/decode.js';
 import { gitopsManagerOf } from './ownership/gitops-manager.js';
-import { SECRET_COPY, secretCopies } from './secret-copies.js';
+import { secretCopies, withoutCopies } from './secret-copies.js';
 
 /** Fetches one live object and names the writers of every field; needs no desired state. */
 export async function owners(request: OwnersRequest, live: LiveOptions, tools: Tools): Promise<OwnersReport> {
@@ -62,11 +62,10 @@ function where({ recorded, destination }: Cluster): string {
 /** The object without managedFields, its secret values masked, annotations that repeat them left out. */
 function shown(ref: ResourceRef, object: KubernetesObject, showSecrets: boolean): JsonObject {
   const mask = createMask();
-  const copies = showSecrets ? new Set<string>() : secretCopies(object);
-  const isCopy = (path: FieldPath, name: string): boolean =>
-    names(path) === 'metadata\nannotations' && copies.has(name);
+  const copies = showSecrets ? undefined : secretCopies(ref, [object]);
   const copy = (value: JsonValue, path: FieldPath): JsonValue => {
     if (!showSecrets && isSecretPath(ref, path)) return mask(value, path);
+    if (names(path) === 'metadata\nannotations') return withoutCopies(value, path, copies);
     if (isArray(value) || !isObject(value)) return value;
     return below(value, path);
   };
@@ -75,7 +74,7 @@ function shown(ref: ResourceRef, object: KubernetesObject, showSecrets: boolean)
     for (const [name, inner] of Object.entries(value)) {
       const here = [...path, fieldElement(name)];
       if (names(here) === 'metadata\nmanagedFields') continue;
-      setField(fields, name, isCopy(path, name) ? SECRET_COPY : copy(inner, here));
+      setField(fields, name, copy(inner, here));
     }
     return fields;
   };

@@ -1,20 +1,19 @@
-import { type Comparison, compareObject } from './compare/compare.js';
+import { compareObject } from './compare/compare.js';
 import { type AutoscalerEvidence, isReplicas } from './explain/autoscaler.js';
 import { explainMissing } from './explain/missing-object.js';
 import { whatHappensToMissing } from './explain/next.js';
 import { withheldMessage } from './explain/withheld.js';
 import { type ComparedObject, type Judging, judgeDifference } from './field-report.js';
 import { lastApplied } from './last-apply.js';
-import type { Difference } from './model/drift.js';
-import { comparePaths, fieldElement, printPath, startsWith } from './model/field-path.js';
+import { comparePaths, printPath } from './model/field-path.js';
 import type { FieldSet } from './model/field-set.js';
 import { dig } from './model/json.js';
 import type { ResourceReport, SkippedField } from './model/report.js';
-import type { DesiredObject, KubernetesObject, LiveResult } from './model/resource.js';
+import type { DesiredObject, LiveResult } from './model/resource.js';
 import type { WithheldValue } from './model/withheld.js';
 import { decodeManagedFields } from './ownership/decode.js';
 import { gitopsManagerOf, isGitopsEntry } from './ownership/gitops-manager.js';
-import { SECRET_COPY, secretCopies } from './secret-copies.js';
+import { secretCopies, withoutCopiesOf } from './secret-copies.js';
 import { resourceHealth } from './verdict/application-health.js';
 import { resourceSync } from './verdict/sync.js';
 
@@ -49,23 +48,17 @@ export function compareResource(desired: DesiredObject, live: LiveResult, judgin
     drifted && applying.length === 0
       ? lastApplied({ ref: desired.ref, object, managed, gitops, ...judging })
       : undefined;
-  const shown = judging.request.showSecrets ? comparison : withoutSecretCopies(comparison, object);
-  return { kind: 'compared', desired, object, comparison: shown, managed, gitops, lastApplied: before };
-}
-
-/** Annotations of a Secret that repeat its values are as secret as these. */
-function withoutSecretCopies(comparison: Comparison, object: KubernetesObject): Comparison {
-  const copies = [...secretCopies(object)].map((key) => ['metadata', 'annotations', key].map(fieldElement));
-  const isCopy = (difference: Difference): boolean => copies.some((path) => startsWith(difference.path, path));
-  const masked = (difference: Difference): Difference & { masked: true } => ({
-    ...difference,
-    ...(difference.desired === undefined ? {} : { desired: SECRET_COPY }),
-    ...(difference.live === undefined ? {} : { live: SECRET_COPY }),
-    masked: true,
-  });
+  const known = [desired.object, object, ...(before === undefined ? [] : [before.object])];
+  const copies = judging.request.showSecrets ? undefined : secretCopies(desired.ref, known);
+  const differences = comparison.differences.map((difference) => withoutCopiesOf(difference, copies));
   return {
-    ...comparison,
-    differences: comparison.differences.map((difference) => (isCopy(difference) ? masked(difference) : difference)),
+    kind: 'compared',
+    desired,
+    object,
+    comparison: { ...comparison, differences },
+    managed,
+    gitops,
+    lastApplied: before,
   };
 }
 

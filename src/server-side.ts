@@ -18,6 +18,7 @@ import { compareRefs, type ResourceRef, refKey } from './model/resource.js';
 import { isGitopsEntry } from './ownership/gitops-manager.js';
 import { maskNamedSecrets } from './report/named-secrets.js';
 import { type ComparedResource, compareResource, type Judging } from './resource-report.js';
+import { SECRET_COPY, type SecretCopies, secretCopies, withoutCopies } from './secret-copies.js';
 import { serverText } from './server-text.js';
 import { shownValue } from './verdict/wording.js';
 
@@ -143,20 +144,24 @@ function laidBeside(
     const reason = 'the object changed between reading it and the dry run; run gitdrift again';
     return { kind: 'unavailable', ref: desired.ref, reason };
   }
+  const known = [desired.object, result, ...(resource.kind === 'compared' ? [resource.object] : [])];
+  const copies = judging.request.showSecrets ? undefined : secretCopies(desired.ref, known);
   // Without a schema nobody can tell a default from what admission adds.
   const told = after.comparison.schemaKnown ? found : found.filter(({ kind }) => kind !== 'admission');
-  return { kind: 'asked', findings: told.map((one) => finding(desired.ref, one, judging)), refusals: [] };
+  return { kind: 'asked', findings: told.map((one) => finding(desired.ref, one, copies, judging)), refusals: [] };
 }
 
 /** A dry run leaves the version as it was, so that another one is another object than the one compared. */
 const versionOf = (object: JsonValue): string | undefined => digString(object, 'metadata', 'resourceVersion');
 
-function finding(ref: ResourceRef, one: Disagreement, judging: Judging): Finding {
+function finding(ref: ResourceRef, one: Disagreement, copies: SecretCopies, judging: Judging): Finding {
   const path = printPath(one.path);
   const secret = isSecret(ref) && !judging.request.showSecrets && !isPlainInSecret(path);
   const shown = (value: JsonValue | undefined): string | undefined => {
     if (value === undefined) return undefined;
-    return secret ? '(secret value)' : shownValue(maskNamedSecrets(path, value));
+    if (secret) return '(secret value)';
+    const rest = withoutCopies(value, one.path, copies);
+    return rest === SECRET_COPY ? SECRET_COPY : shownValue(maskNamedSecrets(path, rest));
   };
   switch (one.kind) {
     case 'unseen':
@@ -168,8 +173,9 @@ function finding(ref: ResourceRef, one: Disagreement, judging: Judging): Finding
   }
 }
 
-/** Annotations may repeat a Secret's values (last-applied), so that only these say nothing of them. */
-const isPlainInSecret = (path: string): boolean => /^\.(?:metadata\.labels|type|immutable)\b/.test(path);
+/** Of a Secret only these hold no values, or are searched for copies of them. */
+const isPlainInSecret = (path: string): boolean =>
+  /^\.(?:metadata\.labels|metadata\.annotations|type|immutable)\b/.test(path);
 
 /** One finding for all objects that one reason keeps from being asked about: a missing right is one for a whole kind. */
 function unavailable(results: readonly Extract<Told, { kind: 'unavailable' }>[]): readonly Finding[] {

@@ -84,6 +84,15 @@ describe('a Secret in a recording', () => {
     expect(masked.stringData).toEqual({ pin: RECORDED_UNDECLARED });
   });
 
+  test('annotations that copy what desired declares lose their text as well', () => {
+    const annotations = { 'tool.test/next': 'soon correct horse', 'team.test/owner': 'payments' };
+    const masked = maskSecret(
+      secret({ data: {} }, annotations),
+      secret({ data: { password: base64('correct horse') } }),
+    );
+    expect(masked.metadata.annotations).toEqual({ ...annotations, 'tool.test/next': '(recorded: removed)' });
+  });
+
   test('no value of it is in the text, whatever the value', () => {
     const value = fc.string({ minLength: 8, maxLength: 40 }).map((text) => `s3cr3t-${text}`);
     fc.assert(

@@ -265,12 +265,16 @@ describe('disagreement', () => {
     const world = {
       desired: secret('mode: ZGF5', 'annotations: {}'),
       live: secret('mode: ZGF5'),
-      result: secret('mode: ZGF5, key: cGxhbnRlZA==', `annotations: {copy: planted}, labels: {team: web}, ${GIT}`),
+      result: secret(
+        'mode: ZGF5, key: cGxhbnRlZA==',
+        `annotations: {copy: was planted, note: seen}, labels: {team: web}, ${GIT}`,
+      ),
     };
     const { lines } = await ask(world);
     expect(lines).toEqual([
       'admission-changes .data.key: neither declared nor a known default: by the dry run admission sets it to (secret value) when this is applied',
-      'admission-changes .metadata.annotations.copy: neither declared nor a known default: by the dry run admission sets it to (secret value) when this is applied',
+      'admission-changes .metadata.annotations.copy: neither declared nor a known default: by the dry run admission sets it to (not shown: a copy of the Secret) when this is applied',
+      'admission-changes .metadata.annotations.note: neither declared nor a known default: by the dry run admission sets it to seen when this is applied',
       'admission-changes .metadata.labels.team: neither declared nor a known default: by the dry run admission sets it to web when this is applied',
     ]);
     expect((await ask({ ...world, showSecrets: true })).lines.join()).toContain('planted');

@@ -1,8 +1,8 @@
 import { digString, field, isArray, isObject, type JsonObject, type JsonValue, setField } from '../../model/json.js';
 import { RECORDED_NOTHING, RECORDED_REMOVED } from '../../model/recorded-secret.js';
 import type { KubernetesObject } from '../../model/resource.js';
+import { LAST_APPLIED } from '../../model/secret-copy.js';
 import { isEncrypted } from '../../model/withheld.js';
-import { LAST_APPLIED } from './mask-secret.js';
 
 /**
  * A live object without the values that SOPS keeps encrypted in desired: whoever encrypts them in Git does not want them

@@ -1,5 +1,4 @@
-import { digString, field, isObject, type JsonObject, type JsonValue, setField } from '../../model/json.js';
-import { parseJson } from '../../model/json-text.js';
+import { field, isObject, type JsonObject, type JsonValue, setField } from '../../model/json.js';
 import {
   isRecordedSecret,
   RECORDED_DIFFERENT,
@@ -8,15 +7,7 @@ import {
   RECORDED_UNDECLARED,
 } from '../../model/recorded-secret.js';
 import type { KubernetesObject } from '../../model/resource.js';
-
-/** Annotations that hold a copy of the whole object whatever is in them. */
-export const LAST_APPLIED: ReadonlySet<string> = new Set([
-  'kubectl.kubernetes.io/last-applied-configuration',
-  'kapp.k14s.io/original',
-]);
-
-/** Shorter values are found by chance in any text. */
-const TELLING_LENGTH = 6;
+import { isSecretCopy, secretTexts } from '../../model/secret-copy.js';
 
 /** True for the core Secret. */
 export function isSecret(object: KubernetesObject): boolean {
@@ -41,9 +32,8 @@ export function maskSecret(live: KubernetesObject, desired: KubernetesObject | u
   }
   const annotations = field(live.metadata, 'annotations');
   if (isObject(annotations)) {
-    const secrets = plainValues(live);
-    const copies = (text: JsonValue, key: string): boolean => LAST_APPLIED.has(key) || holdsCopy(text, secrets);
-    const cleaned = mapValues(annotations, (text, key) => (copies(text, key) ? RECORDED_REMOVED : text));
+    const secrets = [live, desired ?? {}].flatMap(secretTexts);
+    const cleaned = mapValues(annotations, (text, key) => (isSecretCopy(key, text, secrets) ? RECORDED_REMOVED : text));
     masked.metadata = { ...live.metadata, annotations: cleaned };
   }
   return masked as unknown as KubernetesObject;
@@ -71,29 +61,6 @@ function bytesOf(part: 'data' | 'stringData', value: JsonValue): Buffer | undefi
   const compact = value.replace(/[\r\n]/g, '');
   const bytes = Buffer.from(compact, 'base64');
   return bytes.toString('base64') === compact ? bytes : undefined;
-}
-
-/** The values as text and as base64, those that are long enough to be recognised. */
-function plainValues(live: KubernetesObject): readonly string[] {
-  return ['data', 'stringData'].flatMap((part) => {
-    const values = field(live, part);
-    return Object.keys(isObject(values) ? values : {}).flatMap((key) => {
-      const text = digString(values, key) ?? '';
-      return [text, Buffer.from(text, 'base64').toString('utf8')].filter((form) => form.length >= TELLING_LENGTH);
-    });
-  });
-}
-
-function holdsCopy(text: JsonValue, secrets: readonly string[]): boolean {
-  if (typeof text !== 'string') return true;
-  if (secrets.some((secret) => text.includes(secret))) return true;
-  if (!text.trimStart().startsWith('{')) return false;
-  try {
-    const copy = parseJson(text);
-    return field(copy, 'data') !== undefined || field(copy, 'stringData') !== undefined;
-  } catch {
-    return false;
-  }
 }
 
 function mapValues(object: JsonObject, change: (value: JsonValue, key: string) => JsonValue): JsonObject {
