@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { delimiter, isAbsolute } from 'node:path';
 import { GitdriftError } from '../model/errors.js';
 import { digString, field, isArray, isObject, type JsonObject } from '../model/json.js';
@@ -6,6 +5,7 @@ import { parseJson, printJson } from '../model/json-text.js';
 import type { Connection } from './connection.js';
 import type { ClusterIo } from './connection-options.js';
 import { pathIn } from './kubeconfig.js';
+import { runPlugin } from './run-plugin.js';
 import { withoutSecrets } from './without-secrets.js';
 
 /** What a credential plugin gives; certificate and key are PEM. */
@@ -33,8 +33,15 @@ export async function runExecPlugin(
   if (command === '') {
     throw new GitdriftError('kubeconfig-invalid', `${connection.user.title} has an exec plugin without command`);
   }
-  const { code, stdout, stderr } = await run(locate(command, connection), exec, connection, io).catch((error) => {
-    if (io.signal?.aborted === true) throw new GitdriftError('interrupted', 'interrupted');
+  const end = await runPlugin({
+    command: locate(command, connection),
+    args: isArray(exec.args) ? exec.args.map(String) : [],
+    env: { ...io.env, ...pluginEnv(exec, connection) },
+    timeLimitMs: TIME_LIMIT_MS,
+    ...(io.signal !== undefined && { signal: io.signal }),
+    // A sign-in by device code tells the person what to do here.
+    onSaid: (stderr) => io.progress?.(withoutSecrets(lastLine(stderr))),
+  }).catch((error) => {
     const hint = digString(exec, 'installHint')?.trim();
     const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     throw new GitdriftError(
@@ -43,19 +50,20 @@ export async function runExecPlugin(
       hint === undefined ? {} : { hint },
     );
   });
-  if (code === null)
-    throw new GitdriftError('cluster-refused', `${about} did not end within ${TIME_LIMIT_MS / 1000} s`);
-  if (code !== 0) {
-    const said = withoutSecrets(lastLine(stderr));
+  if (end.kind === 'interrupted') throw new GitdriftError('interrupted', 'interrupted');
+  if (end.kind === 'too-slow') {
     throw new GitdriftError(
       'cluster-refused',
-      `${about} failed with exit code ${code}${said === '' ? '' : `: ${said}`}`,
-      {
-        hint: 'sign in again, then check with: kubectl auth whoami',
-      },
+      `${about} did not end within ${TIME_LIMIT_MS / 1000} s and was stopped, with all that it had started`,
+      { hint: 'see what it waits for with: kubectl auth whoami' },
     );
   }
-  return readCredential(stdout, about);
+  if (end.kind === 'exited' && end.code === 0) return readCredential(end.stdout, about);
+  const said = withoutSecrets(lastLine(end.stderr));
+  const how = end.kind === 'exited' ? `failed with exit code ${end.code}` : `was ended by ${end.signal}`;
+  throw new GitdriftError('cluster-refused', `${about} ${how}${said === '' ? '' : `: ${said}`}`, {
+    hint: 'sign in again, then check with: kubectl auth whoami',
+  });
 }
 
 function readCredential(stdout: string, about: string): PluginCredential {
@@ -84,34 +92,6 @@ function readCredential(stdout: string, about: string): PluginCredential {
 function locate(command: string, connection: Connection): string {
   const entry = connection.user.execEntry;
   return command.includes('/') && !isAbsolute(command) && entry !== undefined ? pathIn(entry, command) : command;
-}
-
-function run(
-  command: string,
-  exec: JsonObject,
-  connection: Connection,
-  io: ClusterIo,
-): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const args = isArray(exec.args) ? exec.args.map(String) : [];
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, {
-      env: { ...io.env, ...pluginEnv(exec, connection) },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: TIME_LIMIT_MS,
-      ...(io.signal !== undefined && { signal: io.signal }),
-    });
-    let [stdout, stderr] = ['', ''];
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      stdout += text;
-    });
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      stderr += text;
-      // A sign-in by device code tells the person what to do here.
-      io.progress?.(withoutSecrets(lastLine(stderr)));
-    });
-    child.on('error', reject);
-    child.on('close', (code) => resolve({ code, stdout, stderr }));
-  });
 }
 
 /** What KEP-541 lets a plugin know of the run and, where it asks for it, of the cluster. */

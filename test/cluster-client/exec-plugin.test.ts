@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Connection } from '../../src/cluster/connection.js';
 import { runExecPlugin } from '../../src/cluster/exec-plugin.js';
 import { withoutSecrets } from '../../src/cluster/without-secrets.js';
@@ -32,6 +33,16 @@ const failure = (promise: Promise<unknown>): Promise<GitdriftError> =>
     () => expect.unreachable('it should fail'),
     (error) => error,
   );
+
+/** True where nobody has this process number, or only a process that ended and was not waited for yet. */
+function isGone(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return /^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return true;
+  }
+}
 
 const PRINT_TOKEN = 'console.log(JSON.stringify({status: {token: "from-plugin"}}))';
 
@@ -77,6 +88,56 @@ describe('an exec plugin', () => {
     expect(error.message).toBe(
       `the credential plugin ${process.execPath} of user ana failed with exit code 3: session expired, token=(hidden)`,
     );
+  });
+
+  test('that a signal ends did not run out of time', async () => {
+    const error = await failure(run(plugin(`console.error('out of memory'); process.kill(process.pid, 'SIGKILL')`)));
+    expect(error.message).toBe(
+      `the credential plugin ${process.execPath} of user ana was ended by SIGKILL: out of memory`,
+    );
+  });
+
+  // What it starts outlives it and holds its output, as a browser does.
+  const LEAVES_A_CHILD = `
+    const { spawn } = require('node:child_process');
+    const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' });
+    console.error('started ' + child.pid);
+    child.unref();`;
+
+  /** Such a plugin after its start: how it fails, and the process that it left behind. */
+  async function started(signal?: AbortSignal) {
+    let ended: Promise<GitdriftError> | undefined;
+    const said = await new Promise<string>((progress) => {
+      const io = { env: { PATH: process.env.PATH }, now: new Date(), progress, ...(signal && { signal }) };
+      ended = failure(runExecPlugin(connection, plugin(LEAVES_A_CHILD), io));
+    });
+    return { ended, child: Number(said.replace('started ', '')) };
+  }
+
+  test.skipIf(process.platform === 'win32')('that leaves something behind is ended with it at the limit', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { ended, child } = await started();
+    expect(isGone(child)).toBe(false);
+    vi.advanceTimersByTime(120_000);
+    expect((await ended)?.message).toBe(
+      `the credential plugin ${process.execPath} of user ana did not end within 120 s and was stopped, with all that it had started`,
+    );
+    await vi.waitUntil(() => isGone(child), 10_000);
+  });
+
+  test.skipIf(process.platform === 'win32')('that leaves something behind is ended with it by Ctrl-C', async () => {
+    const controller = new AbortController();
+    const { ended, child } = await started(controller.signal);
+    controller.abort();
+    expect((await ended)?.code).toBe('interrupted');
+    await vi.waitUntil(() => isGone(child), 10_000);
+  });
+
+  test('is not even started after Ctrl-C', async () => {
+    const io = { env: {}, now: new Date(), signal: AbortSignal.abort() };
+    const error = await failure(runExecPlugin(connection, { command: 'no-such-login-helper' }, io));
+    expect(error.code).toBe('interrupted');
   });
 
   test('that is not installed is named with the hint of the kubeconfig', async () => {
@@ -140,7 +201,11 @@ describe('text of other programs', () => {
   test.each([
     ['Bearer abc.def', 'Bearer (hidden)'],
     ['the password: hunter2 is wrong', 'the password: (hidden) is wrong'],
-    ['https://ana:pw@proxy.test:3128 refused', 'https://(hidden)@proxy.test:3128 refused'],
+    ['https://ana:pw@proxy.test:3128 refused', 'https://proxy.test:3128 refused'],
+    ['https://ana:p@w@proxy.test:3128 refused', 'https://proxy.test:3128 refused'],
+    [`${'token=x '.repeat(600)}hunter2`, `${'token=(hidden) '.repeat(20).slice(0, 299)}…`],
+    [`${'x '.repeat(2040)}${'Ab1'.repeat(1_000_000)}`, `${'x '.repeat(150).slice(0, 299)}…`],
+    ['a'.repeat(1_000_000), '…'],
     [`eyJhbGciOiJSUzI1NiIsImtpZCI6IjEyMzQ1Njc4OTAifQ.e30.c2ln`, '(hidden)'],
     ['run: aws sso login --profile production', 'run: aws sso login --profile production'],
     [
