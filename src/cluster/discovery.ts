@@ -5,6 +5,7 @@ import { gvkKey } from '../model/schema.js';
 import { groupVersionPath } from './api-paths.js';
 import type { Get } from './http-get.js';
 import { builtinSchema } from './schema/builtin.js';
+import { isBuiltInGroup } from './schema/type-names.js';
 
 /** What is known of a kind at a version after asking the API server. */
 export type Discovered =
@@ -72,8 +73,8 @@ function kindsOf(resources: JsonArray): ReadonlyMap<string, ServedKind> {
 }
 
 function notServed(gvk: Gvk): Discovered {
-  // Groups without a dot and those of k8s.io come with Kubernetes; all others are defined in the cluster.
-  const builtIn = !gvk.group.includes('.') || gvk.group.endsWith('.k8s.io');
-  const why = builtIn ? 'is it of another Kubernetes version?' : 'is its CustomResourceDefinition installed?';
+  const why = isBuiltInGroup(gvk.group)
+    ? 'is it of another Kubernetes version?'
+    : 'is its CustomResourceDefinition installed?';
   return { kind: 'not-served', reason: `the cluster does not serve ${apiVersionOf(gvk)} ${gvk.kind} (${why})` };
 }

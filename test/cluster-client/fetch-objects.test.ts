@@ -215,6 +215,14 @@ describe('fetch', () => {
       { group: 'kafka.strimzi.io', version: 'v1', kind: 'KafkaTopic' },
       'the cluster does not serve kafka.strimzi.io/v1 KafkaTopic (is its CustomResourceDefinition installed?)',
     ],
+    [
+      { group: 'snapshot.storage.k8s.io', version: 'v1', kind: 'VolumeSnapshot' },
+      'the cluster does not serve snapshot.storage.k8s.io/v1 VolumeSnapshot (is its CustomResourceDefinition installed?)',
+    ],
+    [
+      { group: 'storage.k8s.io', version: 'v9', kind: 'StorageClass' },
+      'the cluster does not serve storage.k8s.io/v9 StorageClass (is it of another Kubernetes version?)',
+    ],
   ])('a kind that is not served is unreadable', async (gvk, reason) => {
     const ref = { ...gvk, namespace: 'shop', name: 'orders' };
     const { fake, results } = await run(() => undefined, [ref, { ...ref, name: 'payments' }]);
