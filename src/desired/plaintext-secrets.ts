@@ -12,10 +12,17 @@ interface ReadableValue {
 
 /**
  * A finding for a Secret whose values anybody who reads the file can read; it names keys, never values. Not for what SOPS
- * encrypted, what another tool fills in, certificates (they are public), and manifests from standard input, which may
+ * encrypted, what another tool fills in, certificates (they are public), values that every
+ * rendering gives anew, and manifests from standard input, which may
  * just have been decrypted.
  */
-export function plaintextFindings({ ref, object, origins, encrypted }: DesiredObject): readonly Finding[] {
+export function plaintextFindings({
+  ref,
+  object,
+  origins,
+  encrypted,
+  volatile = [],
+}: DesiredObject): readonly Finding[] {
   if (ref.group !== '' || ref.kind !== 'Secret' || encrypted || origins.file === '-') return [];
   // The server fills these in.
   if (digString(object, 'type') === 'kubernetes.io/service-account-token') return [];
@@ -23,7 +30,7 @@ export function plaintextFindings({ ref, object, origins, encrypted }: DesiredOb
     const values = field(object, part);
     if (!isObject(values)) return [];
     const keys = Object.keys(values).filter((key) => isReadable(part, field(values, key)));
-    return keys.map((key): ReadableValue => ({ part, key }));
+    return keys.filter((key) => !volatile.includes(pointerOf(part, key))).map((key): ReadableValue => ({ part, key }));
   });
   const [first] = readable;
   if (first === undefined) return [];
@@ -34,9 +41,13 @@ export function plaintextFindings({ ref, object, origins, encrypted }: DesiredOb
       severity: 'warning',
       resource: ref,
       message: `whoever reads the file can read ${keys.length === 1 ? 'the value' : 'the values'} of ${keys.join(', ')}${first.part === 'data' ? ' (base64 hides nothing)' : ''}: encrypt it, or let the cluster fetch it`,
-      origin: originAt(origins, `/${first.part}/${first.key.replaceAll('~', '~0').replaceAll('/', '~1')}`),
+      origin: originAt(origins, pointerOf(first.part, first.key)),
     },
   ];
+}
+
+function pointerOf(part: ReadableValue['part'], key: string): string {
+  return `/${part}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
 const CERTIFICATES = /^\s*(?:-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----\s*)+$/;

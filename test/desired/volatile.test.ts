@@ -19,6 +19,11 @@ describe('values that every rendering gives anew', () => {
     expect(objects.map(({ volatile }) => volatile)).toEqual([['/data/password']]);
   });
 
+  it('of a Secret cannot be read in the file', () => {
+    expect(desiredOf(SECRET, []).findings).toMatchObject([{ code: 'plaintext-secret' }]);
+    expect(desiredOf(SECRET, ['/data/password']).findings).toEqual([]);
+  });
+
   it.each(['/metadata/name', '/metadata', ''])('leave an object out where they are its identity: %j', (pointer) => {
     const desired = desiredOf(SECRET, [pointer]);
     expect(objectsOf(desired)).toEqual([]);

@@ -16,8 +16,9 @@ const weRefuse = (said: RegExp) => (compared: Compared) =>
 
 export const DEPARTURES: readonly Departure[] = [
   {
-    why: 'Go stops at the end of the first node and is silent about what follows; a manifest cut short is refused',
-    applies: ({ go, ours }) => 'documents' in go && go.rest && ('error' in ours || isText(ours.documents)),
+    why: 'Go stops at the end of the first node and is silent about what follows; a manifest cut short is refused (and a mere text is none)',
+    applies: ({ go, ours }) =>
+      'documents' in go && (go.rest || isText(go.documents)) && ('error' in ours || isText(ours.documents)),
   },
   {
     why: 'a tag or an anchor with punctuation in it, of which Go makes something that nobody meant, is refused',
@@ -50,6 +51,10 @@ export const DEPARTURES: readonly Departure[] = [
   {
     why: 'of keys that differ in type and read alike (1 and "1") Go keeps both until they are JSON, we the last',
     applies: ({ go, ours }) => 'error' in go && 'documents' in ours && /unsupported map key/.test(go.error),
+  },
+  {
+    why: 'after a JSON value kubectl takes what follows for YAML, as if it stood alone; such a mixture is refused',
+    applies: (compared) => weRefuse(/./)(compared) && /^\s*\{/.test(compared.text),
   },
   {
     why: 'line ends that nobody means (CR alone, U+0085, U+2028, U+2029) end a line for one and none for the other',

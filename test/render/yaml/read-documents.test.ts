@@ -59,6 +59,13 @@ describe('documents', () => {
   });
 });
 
+test.each(['a: 1\n--- b: 2\n', 'a: 1\n--- |\n  x\n', 'a: 1\n---b\n', 'a: 1\n----\n', 'a: 1\n---: b\n'])(
+  'no separator, as for kubectl: %j',
+  (text) => {
+    expect(fault(text).message).toBe('apps/web/deploy.yaml:2: nothing but a comment may follow `---` on its line');
+  },
+);
+
 describe('lines', () => {
   const linesOf = (text: string, file?: string) => Object.fromEntries(only(text, file).origins.lines);
 
