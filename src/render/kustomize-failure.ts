@@ -8,6 +8,9 @@ import type { ToolFailure } from './run-tool.js';
 /** `… yaml: line 2: mapping values are not allowed in this context in File: deploy.yaml` */
 const MALFORMED = /yaml: (?:line (\d+): )?(.+?) in File: (\S+)/;
 
+/** The cause comes last; a manifest said the most of a text that is longer than any of kustomize's own. */
+const NAMES_ITS_CAUSE_WITHIN = 4096;
+
 const PASS_THE_RESULT = 'build it first and pass the result: kustomize build … | gitdrift diff -.';
 
 /** What is known of the build that failed: its file, and all folders that it is made of. */
@@ -22,7 +25,7 @@ interface FailedBuild {
 export function kustomizeFailure(failure: ToolFailure, build: FailedBuild): GitdriftError {
   const { name, shown, root } = build;
   const said = withShownPaths(root, essence(failure.stderr)) || failure.message;
-  const malformed = MALFORMED.exec(said);
+  const malformed = MALFORMED.exec(said.slice(-NAMES_ITS_CAUSE_WITHIN));
   const position = malformed === null ? { file: shown } : positionOf(malformed, build);
   const place = position.line === undefined ? position.file : `${position.file}:${position.line}`;
   return new GitdriftError('renderer-failed', `${place}: ${name} failed: ${cutText(malformed?.[2] ?? said)}`, {

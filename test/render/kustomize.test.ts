@@ -225,6 +225,8 @@ describe('a build that fails', () => {
       );
       return error.message.length < 900;
     });
+    const endless = failing(`Error: ${'yaml: '.repeat(150_000)}`);
+    await expect(build(root, endless)).rejects.toMatchObject({ message: /kustomize failed: .{1,810}$/ });
   });
 });
 
