@@ -8,7 +8,7 @@ import { readSettings, unknownVariables } from './config/settings.js';
 import { engine } from './engine.js';
 import { printable } from './report/safe-text.js';
 
-/** Runs one command line (without node and script) to its exit code; never throws. DESIGN §6. */
+/** Runs one command line (without node and script) to its exit code; never throws. docs/errors.md. */
 export async function run(argv: readonly string[], io: Io, tools: Engine = engine): Promise<number> {
   const work = runCommand(argv, io, tools).catch((error: unknown) => fail(error, io));
   return Promise.race([work, interruption(io, work)]);

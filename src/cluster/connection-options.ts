@@ -1,6 +1,6 @@
 import type { Progress } from '../model/request.js';
 
-/** The flags of the live group (DESIGN §7) as given; what is absent comes from the kubeconfig. */
+/** The flags of the live group as given; what is absent comes from the kubeconfig. */
 export interface ConnectionOptions {
   readonly kubeconfig?: string;
   readonly context?: string;

@@ -36,7 +36,7 @@ export interface Comparison extends Omit<Findings, 'differences'> {
   readonly schemaKnown: boolean;
 }
 
-/** Fields of metadata that an apply ignores or refuses (field-managers, fact 17); never compared. */
+/** Fields of metadata that an apply ignores or refuses (seen on a 1.36 server); never compared. */
 const UNCOMPARED_METADATA = new Set([
   'name',
   'namespace',
@@ -51,7 +51,7 @@ const UNCOMPARED_METADATA = new Set([
   'generateName',
 ]);
 
-/** Compares one desired object with the live one, field by field, as the API server would see it (DESIGN §5). */
+/** Compares one desired object with the live one, field by field, as the API server would see it (docs/differential.md). */
 export function compareObject(input: CompareInput): Comparison {
   const { ref, schema } = input;
   const live = storedSecret(ref, input.live);

@@ -40,7 +40,7 @@ function compareSet(walk: Walk, place: Place, desired: JsonArray, live: JsonArra
 
 const setKey = (value: JsonValue): string => elementId(valueElement(value));
 
-/** One difference for the whole list: whoever changes an item takes the list (field-managers §3.1). */
+/** One difference for the whole list: whoever changes an item takes the list (structured-merge-diff: an atomic list is one leaf). */
 function compareAtomicList(walk: Walk, place: Place, desired: JsonArray, live: JsonArray): void {
   const inside: Place = { ...place, whole: place.whole ?? place.path };
   const item = place.type.kind === 'list' ? place.type.item : ANY_TYPE;

@@ -75,7 +75,7 @@ export function addUndeclared(walk: Walk, place: Place, live: JsonValue): void {
   walk.found.differences.push({ path: place.path, kind: 'undeclared', change: 'extra', live, notes });
 }
 
-/** A client-side apply patches the keys of an atomic map one by one, so foreign keys stay (argo-cd-rules §3, 13). */
+/** A client-side apply patches the keys of an atomic map one by one, so foreign keys stay (apimachinery pkg/util/strategicpatch). */
 function survivesInWhole(walk: Walk, place: Place): boolean {
   return walk.formerly.kind === 'last-applied' && place.path.at(-1)?.kind === 'field';
 }

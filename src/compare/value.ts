@@ -122,7 +122,7 @@ function unknownField({ kind }: Walk): DifferenceNote {
  */
 function compareNull(walk: Walk, parent: Place, place: Place, around: Surroundings, live: JsonValue | undefined): void {
   if (live === undefined || live === null) return;
-  // A null in a map of strings is stored as "" by a server-side apply (field-managers, fact 11).
+  // A null in a map of strings is stored as "" by a server-side apply (seen on a 1.36 server).
   if (live === '' && parent.type.kind === 'map') return;
   const keepsOthers = walk.formerly.kind !== 'last-applied';
   if (keepsOthers && isObject(live) && isGranular(walk, place)) return compareFields(walk, place, {}, live);

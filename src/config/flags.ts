@@ -26,7 +26,7 @@ export interface Flag {
   readonly separator?: ',' | '\n';
 }
 
-/** Every long flag by its name without dashes; each is also read from `GITDRIFT_<FLAG>`. DESIGN §7. */
+/** Every long flag by its name without dashes; each is also read from `GITDRIFT_<FLAG>`. */
 export const FLAGS = {
   repo: { kind: 'text', group: 'Desired state', value: 'URL', help: 'read desired from this Git repository' },
   revision: { kind: 'text', group: 'Desired state', value: 'REV', help: 'branch, tag or commit of --repo' },

@@ -1,4 +1,4 @@
-/** The flags of the live group (DESIGN §7) as given; what is absent comes from the kubeconfig. */
+/** The flags of the live group as given; what is absent comes from the kubeconfig. */
 interface ConnectionOptions {
   readonly kubeconfig?: string;
   readonly context?: string;

@@ -33,7 +33,7 @@ export interface AttributionInput {
 export interface Attribution {
   readonly writer: Writer;
   readonly coOwners: readonly EntryRef[];
-  /** True where the GitOps manager's own entry still names the field: it wrote the live value (DESIGN §4). */
+  /** True where the GitOps manager's own entry still names the field: it wrote the live value (docs/report.md). */
   readonly gitopsWrote: boolean;
   /** Why nobody can be named, where managedFields could not be read. */
   readonly unknowable?: 'absent' | 'unreadable';
@@ -51,7 +51,7 @@ const PRECEDENCE: readonly WriterCategory[] = [
   'unowned',
 ];
 
-/** Names the writer of a difference, and the co-owners (DESIGN §4, "Who is named"). */
+/** Names the writer of a difference, and the co-owners (docs/report.md, "Who is named"). */
 export function attribute(input: AttributionInput): Attribution {
   const found = recorded(input);
   if (input.lastApply === undefined) return found;

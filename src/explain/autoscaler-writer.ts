@@ -21,7 +21,7 @@ export function boundsText(hpa: Autoscaler): string {
 /**
  * The autoscaler as the writer of a workload's replicas, or undefined where nothing proves it. `recorded` is the writer
  * of the entry that holds replicas, if one does: a scale entry of the control plane and an HPA in bounds are certain;
- * an HPA in bounds and no entry at all is possible (DESIGN §4). A scale entry outside the bounds is likely, and so is an
+ * an HPA in bounds and no entry at all is possible (docs/report.md). A scale entry outside the bounds is likely, and so is an
  * entry on the main resource, where scaling was recorded before Kubernetes 1.22 (kubernetes#98377). Any other recorded
  * writer stays the writer; a recorded autoscaler (KEDA) keeps its name.
  */

@@ -22,7 +22,7 @@ export interface ExplainInput {
   readonly pair?: Explanation | undefined;
 }
 
-/** Whether a difference is accounted for, and by what (DESIGN §4, "What explains"). */
+/** Whether a difference is accounted for, and by what (docs/report.md, "What explains"). */
 export function explain(input: ExplainInput): Explanation {
   const { difference, attribution, rule } = input;
   const has = (kind: Difference['notes'][number]['kind']): boolean =>

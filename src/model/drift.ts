@@ -5,7 +5,7 @@ import type { EntryRef, Writer } from './writer.js';
 
 export type Change = 'changed' | 'missing' | 'extra';
 
-/** Which list of the report a difference belongs to: DESIGN §4. */
+/** Which list of the report a difference belongs to: docs/report.md. */
 export type DifferenceKind = 'drift' | 'undeclared';
 
 /** Something the comparison knows of a difference beyond its values; prose lives in the explanations' table. */
@@ -65,7 +65,7 @@ export interface Next {
   readonly message: string;
 }
 
-/** A field's divergence as the report carries it: DESIGN §4. Values are masked where they are secret. */
+/** A field's divergence as the report carries it: docs/report.md. Values are masked where they are secret. */
 export interface FieldDrift {
   readonly path: string;
   readonly pointer: string;

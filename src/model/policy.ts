@@ -9,7 +9,7 @@ export interface KindSelector {
   readonly kind?: string;
 }
 
-/** An entry of the catalogue of writers, shipped or the user's: DESIGN §8. */
+/** An entry of the catalogue of writers, shipped or the user's. */
 export interface WriterRule {
   readonly manager: NamePattern;
   readonly operation?: 'Apply' | 'Update';

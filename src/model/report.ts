@@ -4,7 +4,7 @@ import type { ResourceRef } from './resource.js';
 import type { Action, Health, HealthStatus, SyncStatus } from './status.js';
 import type { WithheldValue } from './withheld.js';
 
-/** The report contract, `schemaVersion` 1: DESIGN §4. Keys may be added, never renamed or removed. */
+/** The report contract, `schemaVersion` 1: docs/report.md. Keys may be added, never renamed or removed. */
 export interface Report {
   readonly schemaVersion: '1';
   readonly tool: { readonly name: 'gitdrift'; readonly version: string };

@@ -1,7 +1,7 @@
 import type { ResourceRef } from './resource.js';
 
 /**
- * Who writes: DESIGN §4. `unowned` means that live holds it and no manager is recorded; where the object has no
+ * Who writes: docs/report.md. `unowned` means that live holds it and no manager is recorded; where the object has no
  * managedFields at all the writer's name says so.
  */
 export type WriterCategory =

@@ -2,7 +2,7 @@ import { printJson } from '../model/json-text.js';
 import type { Report } from '../model/report.js';
 import { reportShape, type Shape } from './key-order.js';
 
-/** The report as JSON, keys in the contract's order (DESIGN §4), added ones after them; ends with a line break. */
+/** The report as JSON, keys in the contract's order, added ones after them; ends with a line break. */
 export function jsonReport(report: Report): string {
   return `${printJson(ordered(report, reportShape), 2)}\n`;
 }

@@ -68,7 +68,7 @@ const application: Shape = {
   findings: { code: true, severity: true, resource: resourceRef, path: true, message: true, origin },
 };
 
-/** The report as DESIGN §4 prints it. */
+/** The report in the order of docs/report.md. */
 export const reportShape: Shape = {
   schemaVersion: true,
   tool: { name: true, version: true },

@@ -12,7 +12,7 @@ type Judged = Omit<ApplicationReport, 'action'>;
 const ADVICE_SENTENCES = 3;
 
 /**
- * What the two verdicts together ask for (DESIGN §5): the code from their table, and a message of a few sentences built
+ * What the two verdicts together ask for (docs/report.md): the code from their table, and a message of a few sentences built
  * from the differences themselves, the most dangerous first. It says what a sync would do before it recommends one.
  */
 export function applicationAction(application: Judged): Action {

@@ -3,7 +3,7 @@ import type { FailOn } from '../model/request.js';
 import { refKey } from '../model/resource.js';
 
 /**
- * Judges the run (DESIGN §6). `counted` is the number of distinct fields, objects, applications and findings that
+ * Judges the run (docs/report.md). `counted` is the number of distinct fields, objects, applications and findings that
  * `failOn` names; each counts once, whatever names it. Exit code 1 where any is counted, else 3 where sync is Unknown
  * somewhere, else 0; `noExitCode` turns 1 into 0 and nothing else, so an incomplete run still is 3. A gate that could
  * not see everything has not passed.

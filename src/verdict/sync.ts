@@ -7,7 +7,7 @@ import { counted, listed } from './wording.js';
 const IGNORED_EXTRANEOUS = 'ignore-extraneous';
 
 /**
- * Sync verdict of one resource (DESIGN §5). `drift` counts what is left after ignore rules; explained drift is still
+ * Sync verdict of one resource (docs/report.md). `drift` counts what is left after ignore rules; explained drift is still
  * OutOfSync. `partly` says that something could not be read, so that no comparison of the whole was possible.
  */
 export function resourceSync(parts: {

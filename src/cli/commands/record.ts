@@ -8,7 +8,7 @@ import { writeWhole } from '../write-file.js';
 /** A recording tells what runs in a cluster: only its owner reads it. */
 const OWNER_ONLY = 0o600;
 
-/** Exit code of a run that could not see everything (DESIGN §6). */
+/** Exit code of a run that could not see everything (docs/errors.md). */
 const INCOMPLETE = 3;
 
 /** `record PATH`: saves what a diff of PATH reads from the cluster, to standard output or to a file. */

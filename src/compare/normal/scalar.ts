@@ -7,7 +7,7 @@ import { instantInMicro } from './time.js';
 
 /**
  * True where the API server stores `desired` as `live` for a field of that scalar type. Never converts between text
- * and number but for quantities: the server refuses `targetPort: "53"` for 53 (field-managers, fact 16).
+ * and number but for quantities: the server refuses `targetPort: "53"` for 53 (seen on a 1.36 server).
  */
 export function sameScalar(type: ScalarType, desired: JsonValue, live: JsonValue): boolean {
   if (jsonEqual(desired, live)) return true;
