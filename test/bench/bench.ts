@@ -21,7 +21,7 @@ import {
 import { fillCluster } from './fill-cluster.js';
 import { type BenchOptions, readOptions, USAGE } from './options.js';
 import { pauseControllers } from './pause-controllers.js';
-import { growthText, NAMES, startVerdicts, table, verdictText, worldVerdicts } from './results.js';
+import { growthText, growthVerdicts, NAMES, startVerdicts, table, verdictText, worldVerdicts } from './results.js';
 import { type Contender, type Measured, measure, type Program, runTimed } from './timing.js';
 import { type Declared, declaredWorld } from './world.js';
 
@@ -56,7 +56,7 @@ async function main(options: BenchOptions): Promise<void> {
     const sizes = worlds.map(({ count, results }) => ({ count, ms: results.get(NAMES.gitdrift)?.median ?? 0 }));
     print(growthText(sizes, nodeStart));
     const ofWorlds = worlds.flatMap(({ count, results }) => worldVerdicts(count, results, nodeStart));
-    print(verdictText([...startVerdicts(start), ...ofWorlds]));
+    print(verdictText([...startVerdicts(start), ...ofWorlds, ...growthVerdicts(sizes, nodeStart)]));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

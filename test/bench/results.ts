@@ -22,6 +22,9 @@ export interface Verdict {
   readonly met: boolean;
 }
 
+/** How many objects the goals of comparing speak of. */
+const GOAL_AT = 1000;
+
 type Results = ReadonlyMap<string, Measured>;
 
 /** A table of what was measured, each median also as a multiple of the one named `base`. */
@@ -48,8 +51,9 @@ export function startVerdicts(results: Results): readonly Verdict[] {
   ];
 }
 
-/** The goals of a world. */
+/** The goals of a world of 1,000 objects; others have none of their own. */
 export function worldVerdicts(count: number, results: Results, nodeStart: number): readonly Verdict[] {
+  if (count !== GOAL_AT) return [];
   const own = median(results, NAMES.gitdrift);
   const bound = 2.5 * median(results, NAMES.floor) + nodeStart;
   const serverSide = results.get(NAMES.serverSide);
@@ -79,6 +83,21 @@ export function growthText(
     `${((ms - nodeStart) / count).toFixed(2)} ms`,
   ]);
   return lines([['objects', NAMES.gitdrift, 'each, without the start'], ...rows]);
+}
+
+/** Linear growth: an object costs no more among many than among 1,000, but for the noise of a shared machine. */
+export function growthVerdicts(
+  sizes: readonly { readonly count: number; readonly ms: number }[],
+  nodeStart: number,
+): readonly Verdict[] {
+  const each = ({ count, ms }: { count: number; ms: number }): number => (ms - nodeStart) / count;
+  const base = sizes.find(({ count }) => count === GOAL_AT);
+  return sizes
+    .filter(({ count }) => base !== undefined && count > GOAL_AT)
+    .map((size) => {
+      const ratio = base === undefined ? 1 : each(size) / each(base);
+      return atMost(`an object among ${size.count}, in objects among ${GOAL_AT}, at most`, ratio, 1.25, '');
+    });
 }
 
 /** The goals as a list. */
