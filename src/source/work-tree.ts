@@ -40,7 +40,8 @@ export async function workTreeOf(
     await line(git, 'rev-parse', '--verify', '--quiet', 'HEAD^{commit}'),
     await line(git, 'log', '-1', '--no-show-signature', '--format=%cI', 'HEAD'),
     await line(git, 'symbolic-ref', '--short', '--quiet', 'HEAD'),
-    await line(git, 'config', '--get', 'remote.origin.url'),
+    // simple-git waits another 50 ms for a command that prints nothing, hence the default and the header below.
+    await line(git, 'config', '--default=', '--get', 'remote.origin.url'),
   ];
   const dirty = await isDirty(git, location);
   return {
@@ -67,6 +68,8 @@ async function isDirty(git: Git, location: string): Promise<boolean | undefined>
       '--literal-pathspecs',
       'status',
       '--porcelain',
+      '--branch',
+      '--no-ahead-behind',
       '--no-renames',
       '--untracked-files=normal',
       // A submodule's own work tree would be looked at with the submodule's configuration.
@@ -74,7 +77,7 @@ async function isDirty(git: Git, location: string): Promise<boolean | undefined>
       '--',
       location,
     );
-    return changed !== '';
+    return changed.split('\n').some((entry) => entry !== '' && !entry.startsWith('## '));
   };
   return ask().catch(ifGitFails(() => undefined));
 }
