@@ -8,7 +8,7 @@ import type { Cluster } from './model/live.js';
 import type { Report } from './model/report.js';
 import type { AnalyzeRequest } from './model/request.js';
 import { type LiveResult, type ResourceRef, refKey } from './model/resource.js';
-import type { RenderRequest } from './model/source.js';
+import type { OpenedSource, RenderRequest } from './model/source.js';
 import { type OpenCluster, openCluster } from './open-cluster.js';
 import { loadCatalogue } from './ownership/catalogue.js';
 import { readDesired } from './read-desired.js';
@@ -23,8 +23,21 @@ import { openSource } from './source/open-source.js';
  * GitdriftError where the run cannot go on; whatever could not be compared is Unknown in the report.
  */
 export async function analyze(request: AnalyzeRequest, live: LiveOptions, tools: Tools): Promise<Report> {
-  const { report } = await analyzeOn(await openCluster(live, tools), request, tools);
+  const opening = startLocalSource(request, tools);
+  const { report } = await analyzeOn(await openCluster(live, tools), request, tools, opening);
   return report;
+}
+
+/**
+ * Opens a path of this machine while the cluster is connected to: git takes its time, on another processor. A clone is
+ * not begun before, for a cluster that cannot be reached has to end the run at once.
+ */
+function startLocalSource(request: AnalyzeRequest, tools: Tools): Promise<OpenedSource> | undefined {
+  if (request.source.kind !== 'path') return undefined;
+  const opening = openSource(request.source, { ...tools, stdin: tools.readStdin });
+  // Said when it is waited for; the cluster's own failure comes first.
+  opening.catch(() => {});
+  return opening;
 }
 
 /** The pipeline on a cluster that is open already; gives what it declared beside the report. */
@@ -32,9 +45,10 @@ export async function analyzeOn(
   open: OpenCluster,
   request: AnalyzeRequest,
   tools: Tools,
+  opening?: Promise<OpenedSource>,
 ): Promise<{ readonly report: Report; readonly desired: Desired }> {
   const { cluster } = open;
-  const source = await openSource(request.source, { ...tools, stdin: tools.readStdin });
+  const source = await (opening ?? openSource(request.source, { ...tools, stdin: tools.readStdin }));
   try {
     const namespace = request.namespace ?? cluster.destination.namespace ?? 'default';
     const rendered = await render(source, renderRequest(request, namespace, cluster), {
