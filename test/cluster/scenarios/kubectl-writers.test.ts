@@ -21,7 +21,10 @@ describe.concurrent('what is written with kubectl', () => {
     ]);
     const [drift] = resource(report, 'Deployment', 'scaled').drift;
     expect(drift?.writer).not.toHaveProperty('time');
-    expect(drift).toMatchObject({ pointer: '/spec/replicas', origin: { file: 'manifest.yaml', line: 6 } });
+    expect(drift).toMatchObject({
+      pointer: '/spec/replicas',
+      origin: { file: expect.stringMatching(/(^|\/)manifest\.yaml$/), line: 6 },
+    });
     expect(report.gate).toEqual({ failOn: ['unexplained'], counted: 1, passed: false, exitCode: 1 });
   });
 
