@@ -1,8 +1,8 @@
 import { GitdriftError } from '../model/errors.js';
 import { dig, digString, isArray, isObject, type JsonObject } from '../model/json.js';
+import { nearestName } from '../model/nearest-name.js';
 import type { ConnectionOptions } from './connection-options.js';
 import { type Kubeconfig, type KubeconfigEntry, pathIn } from './kubeconfig.js';
-import { nearestName } from './nearest-name.js';
 import { serverAddress } from './server-address.js';
 
 /** How to reach one API server and as whom. Holds credentials: never print it. */

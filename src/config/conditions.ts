@@ -1,7 +1,7 @@
 import { GitdriftError } from '../model/errors.js';
 import { FINDING_SEVERITIES } from '../model/finding-codes.js';
 import type { FailOn } from '../model/request.js';
-import { didYouMean } from './nearest.js';
+import { didYouMean } from './did-you-mean.js';
 import type { Settings } from './settings.js';
 
 const CONDITIONS = ['unexplained', 'any', 'manual', 'undeclared', 'degraded', 'error', 'none'] as const;

@@ -1,6 +1,6 @@
 import { GitdriftError } from '../model/errors.js';
 import { isAddress, withoutLogins } from '../model/url-login.js';
-import { didYouMean } from './nearest.js';
+import { didYouMean } from './did-you-mean.js';
 import type { Settings } from './settings.js';
 
 const FORMATS = ['text', 'json'] as const;

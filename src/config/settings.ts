@@ -1,8 +1,9 @@
 import { GitdriftError } from '../model/errors.js';
+import { nearestName } from '../model/nearest-name.js';
 import { isAddress, withoutLogins } from '../model/url-login.js';
+import { didYouMean } from './did-you-mean.js';
 import { parseDuration } from './duration.js';
 import { FLAGS, type Flag, type FlagName, variableOf } from './flags.js';
-import { didYouMean, nearest } from './nearest.js';
 import { overruled } from './precedence.js';
 
 type ValueOf<Kind> = Kind extends 'switch'
@@ -67,7 +68,7 @@ export function unknownVariables(env: Readonly<Record<string, string | undefined
     .filter((name) => name.startsWith('GITDRIFT_') && !known.includes(name))
     .sort()
     .map((name) => {
-      const near = nearest(name, known);
+      const near = nearestName(name, known);
       return `${name} is no setting of gitdrift${near === undefined ? '' : `, did you mean ${near}?`}`;
     });
 }

@@ -1,3 +1,5 @@
+import { editDistance } from '../model/nearest-name.js';
+
 /** Something that can be written in several ways; the first is the one to show. */
 export type Spellings = readonly [string, ...string[]];
 
@@ -9,18 +11,4 @@ export function nearest(wanted: string, known: readonly Spellings[], count: numb
     .sort((a, b) => a.distance - b.distance || (a.shown < b.shown ? -1 : 1))
     .slice(0, count)
     .map(({ shown }) => shown);
-}
-
-/** How many characters have to be put in, taken out or replaced. */
-function editDistance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, column) => column);
-  for (let line = 1; line <= from.length; line++) {
-    const above = row;
-    row = [line];
-    for (let column = 1; column <= to.length; column++) {
-      const replaced = (above[column - 1] as number) + (from[line - 1] === to[column - 1] ? 0 : 1);
-      row.push(Math.min(replaced, (above[column] as number) + 1, (row[column - 1] as number) + 1));
-    }
-  }
-  return row[to.length] as number;
 }

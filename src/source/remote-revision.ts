@@ -1,6 +1,6 @@
 import { GitdriftError } from '../model/errors.js';
+import { nearestName } from '../model/nearest-name.js';
 import type { Git } from './git.js';
-import { nearestName } from './nearest-name.js';
 import { withoutCredentials } from './repository-url.js';
 
 /** How to get at a revision: by the name of a ref, or by a commit's (maybe shortened) number. */

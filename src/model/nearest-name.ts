@@ -1,12 +1,15 @@
-/** The name of `names` that is nearest to `wanted` and near enough to be what was meant. Ties: the first in order. */
-export function nearestName(wanted: string, names: readonly string[]): string | undefined {
-  const limit = Math.max(1, Math.floor(wanted.length / 3));
+/**
+ * The one of `names` that `wanted` was most likely meant to be, or undefined where none is near enough; case does not
+ * matter. Ties: the first in order.
+ */
+export function nearestName(wanted: string, names: Iterable<string>): string | undefined {
+  const limit = Math.max(2, Math.floor(wanted.length / 3));
   let best: string | undefined;
   let bestDistance = limit + 1;
   for (const name of [...names].sort()) {
     if (name === wanted || Math.abs(name.length - wanted.length) > limit) continue;
     const distance = editDistance(wanted.toLowerCase(), name.toLowerCase());
-    if (distance < bestDistance) [best, bestDistance] = [name, distance];
+    if (distance < bestDistance && distance < name.length) [best, bestDistance] = [name, distance];
   }
   return best;
 }

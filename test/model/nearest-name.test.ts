@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { editDistance, nearestName } from '../../src/source/nearest-name.js';
+import { editDistance, nearestName } from '../../src/model/nearest-name.js';
 
 describe('nearestName', () => {
   it.each([
@@ -9,7 +9,8 @@ describe('nearestName', () => {
     ['mian', ['main', 'maintenance'], 'main'],
     ['payments', ['cart', 'catalog'], undefined],
     ['prd', ['prod', 'pry'], 'prod'],
-    ['a', ['b', 'c'], 'b'],
+    ['ab', ['ad', 'ac'], 'ac'],
+    ['a', ['b', 'c'], undefined],
     ['catalog', [], undefined],
   ])('%s among %j is %s', (wanted, names, nearest) => {
     expect(nearestName(wanted, names)).toBe(nearest);
