@@ -1,14 +1,16 @@
+import { GitdriftError } from '../model/errors.js';
 import { field, isArray, isObject, type JsonArray, type JsonObject, type JsonValue } from '../model/json.js';
 import type { DuplicateKey, ManifestDocument } from '../model/manifest.js';
 
 /**
  * The objects of a document: itself, or the items of a `v1 List` or a typed list (`ConfigMapList`), however deep, with
  * pointers counted from each item. Items of a typed list may lack apiVersion and kind: they are the list's own. A kind
- * that merely ends in `List` and has no items is an object like any other.
+ * that merely ends in `List` and has no items is an object like any other. Throws `manifest-invalid` for a recording.
  */
 export function unwrapLists(document: ManifestDocument): readonly ManifestDocument[] {
   const { value, index, origins } = document;
   const items = listItems(value);
+  if (items !== undefined && field(value, 'gitdrift') !== undefined) throw recording(origins.file);
   if (items === undefined || !isObject(value)) return [document];
   const lines = linesOfItems(origins.lines);
   const duplicateKeys = duplicatesOfItems(document.duplicateKeys);
@@ -23,6 +25,18 @@ export function unwrapLists(document: ManifestDocument): readonly ManifestDocume
           duplicateKeys: duplicateKeys.get(String(at)) ?? [],
           ...volatileOfItem(document.volatile, String(at)),
         }),
+  );
+}
+
+/** What `gitdrift record` saved is live state: read as desired it would be compared with itself. */
+function recording(file: string): GitdriftError {
+  return new GitdriftError(
+    'manifest-invalid',
+    `${file} is a recording of gitdrift: what a cluster held, not what Git says`,
+    {
+      hint: 'give it with --live, and keep it outside the folder of the manifests',
+      position: { file },
+    },
   );
 }
 

@@ -60,7 +60,7 @@ function reasonOf(difference: Difference, attribution: Attribution, lastApply: L
   if (difference.change === 'missing') return lastApply?.kind === 'holds-other' ? REMOVED : MISSING;
   const reason = BY_CATEGORY[attribution.writer.category];
   if (reason === BY_CATEGORY.unowned && isScaledToZero(difference) && attribution.unknowable === undefined) {
-    return { code: reason.code, message: 'scaled to 0, and a scale to 0 leaves no record of who did it' };
+    return { code: reason.code, message: 'somebody scaled it to 0; a scale to 0 leaves no record of who did it' };
   }
   if (attribution.unknowable === undefined) return reason;
   return { code: reason.code, message: `live holds another value; ${UNKNOWABLE[attribution.unknowable]}` };

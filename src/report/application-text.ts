@@ -76,7 +76,7 @@ function accounted(resources: readonly ResourceReport[]): string {
   const ignored = resources.reduce((sum, resource) => sum + resource.ignored.length, 0);
   const noted = resources.reduce((sum, resource) => sum + resource.undeclared.length, 0);
   const parts = [
-    ...(noted > 0 ? [`${count(noted, 'undeclared field')} accounted for`] : []),
+    ...(noted > 0 ? [`${count(noted, 'undeclared field')} noted`] : []),
     ...(ignored > 0 ? [`${count(ignored, 'field')} ignored by rule`] : []),
   ];
   return parts.length === 0 ? '' : ` (${parts.join(', ')}; --show-explained lists them)`;

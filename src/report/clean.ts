@@ -25,7 +25,7 @@ export function noDriftSentence(report: Report): string | undefined {
   );
   const aside = [
     ...(counts.ignored > 0 ? [`${count(counts.ignored, 'field')} ignored by rule`] : []),
-    ...(counts.undeclaredNoted > 0 ? [`${count(counts.undeclaredNoted, 'undeclared field')} accounted for`] : []),
+    ...(counts.undeclaredNoted > 0 ? [`${count(counts.undeclaredNoted, 'undeclared field')} noted`] : []),
     ...(counts.notCompared > 0 ? [`${count(counts.notCompared, 'object')} left out of the comparison`] : []),
   ];
   const more = aside.length === 0 ? '' : ` (${aside.join(', ')}; -v lists them)`;

@@ -191,7 +191,7 @@ function countedLines(resource: ResourceReport, options: TextOptions, paint: Pal
   if (options.quiet || listsAll(options)) return [];
   const noted = resource.undeclared.filter((drift) => drift.explanation.status !== 'unexplained').length;
   const parts = [
-    ...(noted > 0 ? [`${count(noted, 'undeclared field')} accounted for`] : []),
+    ...(noted > 0 ? [`${count(noted, 'undeclared field')} noted`] : []),
     ...(resource.ignored.length > 0 ? [`${count(resource.ignored.length, 'field')} ignored by rule`] : []),
   ];
   if (parts.length === 0) return [];

@@ -3,6 +3,11 @@ import { originAt } from '../../src/model/manifest.js';
 import { desiredOf, FILE, leftOutOf, objectsOf } from './world.js';
 
 describe('lists', () => {
+  test('that gitdrift recorded are live state, and refused', () => {
+    const recording = '{"apiVersion":"v1","kind":"List","gitdrift":{"format":1},"items":[]}';
+    expect(() => desiredOf(recording)).toThrow(`${FILE} is a recording of gitdrift`);
+  });
+
   test.each([
     [
       'v1 List',

@@ -53,7 +53,7 @@ describe('drift that nothing accounts for', () => {
       'of a workload that was scaled to 0',
       { change: difference('.spec.replicas', { desired: 3, live: 0 }) },
       'unowned-value',
-      'scaled to 0, and a scale to 0 leaves no record of who did it',
+      'somebody scaled it to 0; a scale to 0 leaves no record of who did it',
     ],
     [
       'where the object has no managedFields',
