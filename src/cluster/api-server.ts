@@ -1,9 +1,10 @@
+import type { ConnectionOptions } from '../model/connection-options.js';
 import { GitdriftError } from '../model/errors.js';
 import { digString } from '../model/json.js';
 import type { Cluster } from '../model/live.js';
 import { servedApiVersions } from './api-versions.js';
+import type { ClusterIo } from './cluster-io.js';
 import { type Connection, connectionFrom } from './connection.js';
-import type { ClusterIo, ConnectionOptions } from './connection-options.js';
 import { createDiscovery } from './discovery.js';
 import type { DryRun } from './dry-run.js';
 import { createExchange } from './exchange.js';

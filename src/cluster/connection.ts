@@ -1,7 +1,7 @@
+import type { ConnectionOptions } from '../model/connection-options.js';
 import { GitdriftError } from '../model/errors.js';
 import { dig, digString, isArray, isObject, type JsonObject } from '../model/json.js';
 import { nearestName } from '../model/nearest-name.js';
-import type { ConnectionOptions } from './connection-options.js';
 import { type Kubeconfig, type KubeconfigEntry, pathIn } from './kubeconfig.js';
 import { serverAddress } from './server-address.js';
 

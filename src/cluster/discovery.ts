@@ -1,3 +1,4 @@
+import { isBuiltInGroup } from '../model/built-in-groups.js';
 import { field, isArray, isObject, type JsonArray } from '../model/json.js';
 import type { KindInfo } from '../model/live.js';
 import { apiVersionOf, type Gvk } from '../model/resource.js';
@@ -5,7 +6,6 @@ import { gvkKey } from '../model/schema.js';
 import { groupVersionPath } from './api-paths.js';
 import type { Get } from './http-get.js';
 import { builtinSchema } from './schema/builtin.js';
-import { isBuiltInGroup } from './schema/type-names.js';
 
 /** What is known of a kind at a version after asking the API server. */
 export type Discovered =

@@ -1,10 +1,11 @@
 import { setMaxListeners } from 'node:events';
 import type http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ConnectionOptions } from '../model/connection-options.js';
 import { GitdriftError } from '../model/errors.js';
+import type { ClusterIo } from './cluster-io.js';
 import { type Connection, serverText } from './connection.js';
 import { isPassing, unreachable } from './connection-errors.js';
-import type { ClusterIo, ConnectionOptions } from './connection-options.js';
 import { type Authorization, authorize } from './credentials.js';
 import { limitConcurrency } from './limit-concurrency.js';
 import { isLoopback } from './proxy.js';

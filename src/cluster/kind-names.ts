@@ -1,35 +1,6 @@
 import type { Gvk } from '../model/resource.js';
 import type { SchemaBundle } from '../model/schema.js';
-
-/** Short names of built-in kinds, as `kubectl api-resources` lists them. */
-const SHORT_NAMES: Readonly<Record<string, string>> = {
-  cm: 'configmaps',
-  crd: 'customresourcedefinitions',
-  crds: 'customresourcedefinitions',
-  cj: 'cronjobs',
-  deploy: 'deployments',
-  ds: 'daemonsets',
-  ep: 'endpoints',
-  ev: 'events',
-  hpa: 'horizontalpodautoscalers',
-  ing: 'ingresses',
-  limits: 'limitranges',
-  netpol: 'networkpolicies',
-  no: 'nodes',
-  ns: 'namespaces',
-  pc: 'priorityclasses',
-  pdb: 'poddisruptionbudgets',
-  po: 'pods',
-  pv: 'persistentvolumes',
-  pvc: 'persistentvolumeclaims',
-  quota: 'resourcequotas',
-  rc: 'replicationcontrollers',
-  rs: 'replicasets',
-  sa: 'serviceaccounts',
-  sc: 'storageclasses',
-  sts: 'statefulsets',
-  svc: 'services',
-};
+import { SHORT_NAMES } from '../model/short-names.js';
 
 /**
  * The kinds that a user may mean by `text`: a kind, its plural or singular, a short name, each with the group after a
@@ -38,10 +9,10 @@ const SHORT_NAMES: Readonly<Record<string, string>> = {
 export function kindsNamed(text: string, bundle: SchemaBundle): readonly Gvk[] {
   const [name = '', ...groupParts] = text.toLowerCase().split('.');
   const group = groupParts.join('.');
-  const plural = SHORT_NAMES[name] ?? name;
+  const full = SHORT_NAMES.get(name) ?? name;
   const found = Object.entries(bundle.kinds)
     .map(([key, schema]) => ({ gvk: gvkOf(key), schema }))
-    .filter(({ gvk, schema }) => schema.plural === plural || gvk.kind.toLowerCase() === name)
+    .filter(({ gvk, schema }) => schema.plural === full || gvk.kind.toLowerCase() === full)
     .map(({ gvk }) => gvk)
     .filter((gvk) => group === '' || gvk.group === group);
   return found.sort(byVersion);

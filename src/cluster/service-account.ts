@@ -1,8 +1,9 @@
 import { access, readFile } from 'node:fs/promises';
 import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
+import type { ConnectionOptions } from '../model/connection-options.js';
+import type { ClusterIo } from './cluster-io.js';
 import type { Connection } from './connection.js';
-import type { ClusterIo, ConnectionOptions } from './connection-options.js';
 import { serverAddress } from './server-address.js';
 
 /** Where the kubelet mounts a pod's service account. */

@@ -1,33 +1,5 @@
 import type { Gvk } from '../model/resource.js';
-
-/** The short names that kubectl knows for built-in kinds (`kubectl api-resources`), by the kind in lower case. */
-const SHORT_NAMES: ReadonlyMap<string, string> = new Map([
-  ['cj', 'cronjob'],
-  ['cm', 'configmap'],
-  ['crd', 'customresourcedefinition'],
-  ['crds', 'customresourcedefinition'],
-  ['deploy', 'deployment'],
-  ['ds', 'daemonset'],
-  ['ep', 'endpoints'],
-  ['hpa', 'horizontalpodautoscaler'],
-  ['ing', 'ingress'],
-  ['limits', 'limitrange'],
-  ['netpol', 'networkpolicy'],
-  ['no', 'node'],
-  ['ns', 'namespace'],
-  ['pc', 'priorityclass'],
-  ['pdb', 'poddisruptionbudget'],
-  ['po', 'pod'],
-  ['pv', 'persistentvolume'],
-  ['pvc', 'persistentvolumeclaim'],
-  ['quota', 'resourcequota'],
-  ['rc', 'replicationcontroller'],
-  ['rs', 'replicaset'],
-  ['sa', 'serviceaccount'],
-  ['sc', 'storageclass'],
-  ['sts', 'statefulset'],
-  ['svc', 'service'],
-]);
+import { SHORT_NAMES } from '../model/short-names.js';
 
 /**
  * True where a user's text names the kind: `Deployment`, `deployments`, `deploy`, `deployments.apps`. Case does not

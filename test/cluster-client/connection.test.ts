@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Connection, connectionFrom } from '../../src/cluster/connection.js';
-import type { ConnectionOptions } from '../../src/cluster/connection-options.js';
 import { readKubeconfig } from '../../src/cluster/kubeconfig.js';
 import { serviceAccountConnection } from '../../src/cluster/service-account.js';
+import type { ConnectionOptions } from '../../src/model/connection-options.js';
 import type { GitdriftError } from '../../src/model/errors.js';
 import { connect, fakeApiServer } from './fake-api-server.js';
 import { temporaryFolder } from './temporary-folder.js';

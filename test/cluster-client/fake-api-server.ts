@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { openApiServer } from '../../src/cluster/api-server.js';
-import type { ClusterIo, ConnectionOptions } from '../../src/cluster/connection-options.js';
+import type { ClusterIo } from '../../src/cluster/cluster-io.js';
+import type { ConnectionOptions } from '../../src/model/connection-options.js';
 import type { Cluster } from '../../src/model/live.js';
 import type { Gvk, ResourceRef } from '../../src/model/resource.js';
 

@@ -1,7 +1,8 @@
+import { isBuiltInGroup } from '../../model/built-in-groups.js';
 import { dig, digString, field, isObject, type JsonObject, type JsonValue } from '../../model/json.js';
 import { gvkKey, type KindSchema, type SchemaBundle, type TypeRef, type TypeSchema } from '../../model/schema.js';
 import { convertType } from './convert-type.js';
-import { isBuiltInGroup, isGoType, shortTypeName, specialType } from './type-names.js';
+import { isGoType, shortTypeName, specialType } from './type-names.js';
 
 /**
  * Converts an OpenAPI v3 document of one group-version (`/openapi/v3/apis/apps/v1`) to the kinds that can be read there

@@ -1,7 +1,8 @@
+import { isBuiltInGroup } from '../../model/built-in-groups.js';
 import { dig, isArray } from '../../model/json.js';
 import { type KubernetesObject, parseApiVersion } from '../../model/resource.js';
 import type { Health } from '../../model/status.js';
-import { BUILT_IN_KINDS, isKubernetesGroup } from './built-in.js';
+import { BUILT_IN_KINDS } from './built-in.js';
 import { genericHealth } from './generic.js';
 import { StatusShapeError } from './status-fields.js';
 
@@ -23,13 +24,13 @@ export function assessHealth(object: KubernetesObject): Health | null {
 
 /** True where objects of the kind can have a health at all: what cannot be read of the others says nothing of health. */
 export function canHaveHealth(kind: { readonly group: string; readonly kind: string }): boolean {
-  return BUILT_IN_KINDS.has(`${kind.group}/${kind.kind}`) || !isKubernetesGroup(kind.group);
+  return BUILT_IN_KINDS.has(`${kind.group}/${kind.kind}`) || !isBuiltInGroup(kind.group);
 }
 
 function judgeKind(object: KubernetesObject): Health | null {
   const { group, version } = parseApiVersion(object.apiVersion);
   const known = BUILT_IN_KINDS.get(`${group}/${object.kind}`);
-  if (known === undefined) return isKubernetesGroup(group) ? null : genericHealth(object);
+  if (known === undefined) return isBuiltInGroup(group) ? null : genericHealth(object);
   if (known.versions !== undefined && !known.versions.includes(version)) {
     const message = `no health rule for ${object.kind} at ${object.apiVersion} (known: ${known.versions.join(', ')})`;
     return { status: 'Unknown', message, source: 'built-in' };

@@ -40,39 +40,3 @@ export const BUILT_IN_KINDS: ReadonlyMap<string, BuiltInKind> = new Map<string, 
   ['apiregistration.k8s.io/APIService', { versions: ['v1', 'v1beta1'], rule: apiServiceHealth }],
   ['argoproj.io/Workflow', { rule: workflowHealth }],
 ]);
-
-/**
- * API groups that Kubernetes itself serves. Their kinds without a rule above (ConfigMap, Role, Namespace …) have no
- * health; every other group holds custom kinds.
- */
-const KUBERNETES_GROUPS: ReadonlySet<string> = new Set([
-  '',
-  'admissionregistration.k8s.io',
-  'apiextensions.k8s.io',
-  'apiregistration.k8s.io',
-  'apps',
-  'authentication.k8s.io',
-  'authorization.k8s.io',
-  'autoscaling',
-  'batch',
-  'certificates.k8s.io',
-  'coordination.k8s.io',
-  'discovery.k8s.io',
-  'events.k8s.io',
-  'extensions',
-  'flowcontrol.apiserver.k8s.io',
-  'internal.apiserver.k8s.io',
-  'networking.k8s.io',
-  'node.k8s.io',
-  'policy',
-  'rbac.authorization.k8s.io',
-  'resource.k8s.io',
-  'scheduling.k8s.io',
-  'storage.k8s.io',
-  'storagemigration.k8s.io',
-]);
-
-/** True where Kubernetes itself serves the group, so that its kinds are no custom resources. */
-export function isKubernetesGroup(group: string): boolean {
-  return KUBERNETES_GROUPS.has(group);
-}
