@@ -1,5 +1,5 @@
 import type { FieldPath } from '../model/field-path.js';
-import { type FieldSet, memberPaths, subset } from '../model/field-set.js';
+import { type FieldSet, holdsAnything } from '../model/field-set.js';
 import type { JsonValue } from '../model/json.js';
 import { isAllocated, isBookkeeping, mayBeAggregated } from './defaults/allocated.js';
 import { markAt } from './marks.js';
@@ -34,8 +34,5 @@ export function aggregatedRule(walk: Walk, place: Place): Rule | undefined {
 
 /** True where an entry names the path or anything below it. */
 export function isOwned(sets: readonly FieldSet[], path: FieldPath): boolean {
-  return sets.some((set) => {
-    const below = subset(set, path);
-    return below !== undefined && (below.member || !memberPaths(below).next().done);
-  });
+  return sets.some((set) => holdsAnything(set, path));
 }

@@ -1,5 +1,5 @@
 import { type FieldPath, printPath, valueAt } from '../model/field-path.js';
-import { type FieldSet, hasPath, memberPaths, subset } from '../model/field-set.js';
+import { type FieldSet, hasPath, holdsAnything } from '../model/field-set.js';
 import { digString, isObject, type JsonValue } from '../model/json.js';
 import { parseJson } from '../model/json-text.js';
 import type { KubernetesObject } from '../model/resource.js';
@@ -63,10 +63,4 @@ export function removalEvidence(
 function isAnnotations(path: FieldPath): boolean {
   const printed = printPath(path);
   return printed === '.metadata' || printed === '.metadata.annotations';
-}
-
-/** True where the set has `path` or anything below it as a member. */
-function holdsAnything(set: FieldSet, path: FieldPath): boolean {
-  const below = subset(set, path);
-  return below !== undefined && (below.member || !memberPaths(below).next().done);
 }

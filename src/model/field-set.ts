@@ -28,6 +28,12 @@ export function hasPath(set: FieldSet, path: FieldPath): boolean {
   return subset(set, path)?.member === true;
 }
 
+/** True where `path` or anything below it is a member. */
+export function holdsAnything(set: FieldSet, path: FieldPath): boolean {
+  const below = subset(set, path);
+  return below !== undefined && (below.member || !memberPaths(below).next().done);
+}
+
 /** All member paths, in the trie's order. */
 export function* memberPaths(set: FieldSet, prefix: FieldPath = []): Generator<FieldPath> {
   if (set.member && prefix.length > 0) yield prefix;

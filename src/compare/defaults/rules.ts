@@ -1,4 +1,5 @@
 import { field, isArray, isObject, type JsonObject, type JsonValue, jsonEqual } from '../../model/json.js';
+import { matchesKind } from '../../model/match.js';
 import { type PathPattern, parsePattern } from '../../model/parse-path.js';
 import type { KindSelector } from '../../model/policy.js';
 import { COMPUTED, ENTRIES } from './computed.js';
@@ -110,14 +111,7 @@ export function selectsKind(
   kinds: readonly KindSelector[] | undefined,
   kind: { readonly group: string; readonly kind: string },
 ): boolean {
-  return (
-    kinds === undefined ||
-    kinds.some(
-      (one) =>
-        (one.group === undefined || one.group === '*' || one.group === kind.group) &&
-        (one.kind === undefined || one.kind === '*' || one.kind === kind.kind),
-    )
-  );
+  return kinds === undefined || matchesKind(kinds, kind);
 }
 
 /** True where all conditions hold; their names are dotted paths from `object`. */
