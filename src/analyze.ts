@@ -2,7 +2,7 @@ import { applicationReport, wholeReport } from './application-report.js';
 import type { Tools } from './cli/engine.js';
 import type { LiveOptions } from './config/live-options.js';
 import type { Desired } from './desired/build-desired.js';
-import { findEvidence, startEvidence } from './evidence.js';
+import { type FoundEvidence, findEvidence, startEvidence } from './evidence.js';
 import { compileRules } from './explain/drift-rules.js';
 import type { Cluster } from './model/live.js';
 import type { Report } from './model/report.js';
@@ -24,8 +24,7 @@ import { openSource } from './source/open-source.js';
  */
 export async function analyze(request: AnalyzeRequest, live: LiveOptions, tools: Tools): Promise<Report> {
   const opening = startLocalSource(request, tools);
-  const { report } = await analyzeOn(await openCluster(live, tools), request, tools, opening);
-  return report;
+  return analyzeOn(await openCluster(live, tools), request, tools, ({ report }) => report, opening);
 }
 
 /**
@@ -40,13 +39,27 @@ function startLocalSource(request: AnalyzeRequest, tools: Tools): Promise<Opened
   return opening;
 }
 
-/** The pipeline on a cluster that is open already; gives what it declared beside the report. */
-export async function analyzeOn(
+/** The report together with everything that it was made from. */
+export interface Analysis {
+  readonly report: Report;
+  readonly source: OpenedSource;
+  readonly desired: Desired;
+  readonly compared: readonly ComparedResource[];
+  readonly evidence: FoundEvidence;
+  readonly judging: Judging;
+}
+
+/**
+ * The pipeline on a cluster that is open already. `use` is given everything while the source is still open: after it a
+ * clone is gone.
+ */
+export async function analyzeOn<Result>(
   open: OpenCluster,
   request: AnalyzeRequest,
   tools: Tools,
+  use: (analysis: Analysis) => Result | Promise<Result>,
   opening?: Promise<OpenedSource>,
-): Promise<{ readonly report: Report; readonly desired: Desired }> {
+): Promise<Result> {
   const { cluster } = open;
   const source = await (opening ?? openSource(request.source, { ...tools, stdin: tools.readStdin }));
   try {
@@ -75,7 +88,8 @@ export async function analyzeOn(
 
     for (const warning of cluster.warnings) tools.warn(warning);
     const parts = { request, source, rendered, desired, compared, resources, evidence, cluster, namespace, serverSide };
-    return { report: wholeReport([applicationReport(parts)], request, cluster.now), desired };
+    const report = wholeReport([applicationReport(parts)], request, cluster.now);
+    return await use({ report, source, desired, compared, evidence, judging });
   } finally {
     await source.close();
   }

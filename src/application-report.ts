@@ -95,7 +95,7 @@ function notComparedReport({ ref, message }: NotCompared): ResourceReport {
 
 function findings(parts: ApplicationParts): readonly Finding[] {
   const ofResources = parts.compared.flatMap((resource) => [
-    ...overlapFindings(resource.desired, parts.evidence.of(resource.desired.ref)),
+    ...overlapFindings(resource.desired, parts.evidence.of(resource.desired.ref).autoscalers),
     ...(resource.kind === 'compared'
       ? [
           ...duplicateFindings(resource.desired, resource.comparison.duplicates),

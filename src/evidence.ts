@@ -1,4 +1,5 @@
 import { type AutoscalerEvidence, autoscalersOf } from './explain/autoscaler.js';
+import type { ObjectEvidence } from './explain/object-evidence.js';
 import { dig } from './model/json.js';
 import type { Cluster, ListResult } from './model/live.js';
 import type { DesiredObject, ResourceRef } from './model/resource.js';
@@ -6,8 +7,8 @@ import { asksForAutoscaler, type ComparedResource } from './resource-report.js';
 
 /** Objects beside the desired ones that a difference asks for. */
 export interface FoundEvidence {
-  /** The autoscalers of a workload; `unavailable` where nothing asked for them. */
-  of(workload: ResourceRef): AutoscalerEvidence;
+  /** What was found of an object; `unavailable` where nothing asked for it. */
+  of(object: ResourceRef): ObjectEvidence;
 }
 
 /** The kind whose objects say who may write a workload's replicas. */
@@ -35,13 +36,15 @@ export async function findEvidence(
   const lists = new Map<string, ListResult>();
   await Promise.all([...autoscalers].map(async ([namespace, list]) => lists.set(namespace, await list)));
   return {
-    of: (workload) => {
-      const list = lists.get(workload.namespace);
-      return list === undefined
-        ? { kind: 'unavailable', reason: 'nothing asked for autoscalers' }
-        : autoscalersOf(list, workload);
-    },
+    of: (object) => ({ autoscalers: autoscalersIn(lists, object) }),
   };
+}
+
+function autoscalersIn(lists: ReadonlyMap<string, ListResult>, workload: ResourceRef): AutoscalerEvidence {
+  const list = lists.get(workload.namespace);
+  return list === undefined
+    ? { kind: 'unavailable', reason: 'nothing asked for autoscalers' }
+    : autoscalersOf(list, workload);
 }
 
 function fetchOnce(autoscalers: Autoscalers, namespace: string, cluster: Cluster): void {

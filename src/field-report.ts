@@ -1,10 +1,10 @@
 import type { Comparison } from './compare/compare.js';
 import { storedSecret } from './compare/secret.js';
 import { type Attribution, attribute, type Owners } from './explain/attribution.js';
-import type { AutoscalerEvidence } from './explain/autoscaler.js';
 import { type CompiledRule, ruleFor } from './explain/drift-rules.js';
 import { explain } from './explain/explain.js';
 import { whatHappensNext } from './explain/next.js';
+import type { ObjectEvidence } from './explain/object-evidence.js';
 import { pairOf } from './explain/unexplained.js';
 import { type LastApplied, lastApplyOf } from './last-apply.js';
 import type { Difference, Explanation, FieldDrift } from './model/drift.js';
@@ -44,10 +44,10 @@ export interface Judging {
 export function judgeDifference(
   resource: ComparedObject,
   difference: Comparison['differences'][number],
-  autoscalers: AutoscalerEvidence,
+  evidence: ObjectEvidence,
   judging: Judging,
 ): { readonly list: 'drift' | 'ignored' | 'undeclared'; readonly entry: FieldDrift } {
-  const { attribution, rule, explanation } = account(resource, difference, autoscalers, judging);
+  const { attribution, rule, explanation } = account(resource, difference, evidence, judging);
   const entry: FieldDrift = {
     ...places(resource, difference),
     change: difference.change,
@@ -73,24 +73,24 @@ interface Account {
 function account(
   resource: ComparedObject,
   difference: Comparison['differences'][number],
-  autoscalers: AutoscalerEvidence,
+  evidence: ObjectEvidence,
   judging: Judging,
 ): Account {
   const { ref } = resource.desired;
   const owners = findOwners(resource, difference, judging.catalogue);
   const lastApply = lastApplyOf(resource.lastApplied, difference);
-  const attribution = attribute({ ref, difference, owners, autoscalers, lastApply });
+  const attribution = attribute({ ref, difference, owners, evidence, lastApply });
   const rules = judging.request.ignoreRules
     ? judging.rules
     : judging.rules.filter(({ rule }) => rule.effect !== 'ignore');
   const managers = managersOf(owners, attribution);
   const rule = ruleFor(rules, { ref, path: difference.path, kind: difference.kind, managers });
   const twin = difference.change === 'missing' ? twinOf(resource, difference) : undefined;
-  const pair = twin === undefined ? undefined : account(resource, twin, autoscalers, judging).explanation;
+  const pair = twin === undefined ? undefined : account(resource, twin, evidence, judging).explanation;
   return {
     attribution,
     rule,
-    explanation: explain({ ref, difference, attribution, autoscalers, rule, lastApply, pair }),
+    explanation: explain({ ref, difference, attribution, evidence, rule, lastApply, pair }),
   };
 }
 

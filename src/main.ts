@@ -1,5 +1,5 @@
 import { readCommandLine } from './cli/command-line.js';
-import { COMMANDS } from './cli/command-table.js';
+import { argumentsOf, COMMANDS } from './cli/command-table.js';
 import type { Engine } from './cli/engine.js';
 import { type EndingSignal, failureOf, SIGNAL_CODES } from './cli/failure.js';
 import type { Io } from './cli/io.js';
@@ -59,7 +59,7 @@ async function runCommand(argv: readonly string[], io: Io, tools: Engine): Promi
   }
   const entry = COMMANDS[invocation.name];
   if (entry === undefined) throw new Error(`no command ${invocation.name} in the table`);
-  const settings = readSettings(entry.flags, invocation.given, invocation.argument, io.env);
+  const settings = readSettings(entry.flags, invocation.given, argumentsOf(entry, invocation.arguments), io.env);
   if (settings.values.quiet !== true) {
     const warnings = [...unknownVariables(io.env), ...settings.warnings];
     for (const warning of warnings) await io.stderr.write(`warning: ${printable(warning)}\n`);

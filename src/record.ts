@@ -21,7 +21,7 @@ export async function record(request: AnalyzeRequest, live: LiveOptions, tools: 
     observed = observeCluster(cluster);
     return observed.cluster;
   });
-  const { desired } = await analyzeOn(open, request, tools);
+  const desired = await analyzeOn(open, request, tools, (analysis) => analysis.desired);
   const namespaces = new Set(desired.objects.map(({ ref }) => ref.namespace).filter((namespace) => namespace !== ''));
   for (const namespace of [...namespaces].sort()) await open.cluster.list(AUTOSCALER, namespace);
   await open.cluster.apiVersions();

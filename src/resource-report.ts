@@ -1,7 +1,8 @@
 import { compareObject } from './compare/compare.js';
-import { type AutoscalerEvidence, isReplicas } from './explain/autoscaler.js';
+import { isReplicas } from './explain/autoscaler.js';
 import { explainMissing } from './explain/missing-object.js';
 import { whatHappensToMissing } from './explain/next.js';
+import type { ObjectEvidence } from './explain/object-evidence.js';
 import { withheldMessage } from './explain/withheld.js';
 import { type ComparedObject, type Judging, judgeDifference } from './field-report.js';
 import { lastApplied } from './last-apply.js';
@@ -70,11 +71,7 @@ export function asksForAutoscaler(resource: ComparedResource): boolean {
 }
 
 /** Names the writers of a compared resource's differences, explains them, and gives its verdicts. */
-export function judgeResource(
-  resource: ComparedResource,
-  autoscalers: AutoscalerEvidence,
-  judging: Judging,
-): ResourceReport {
+export function judgeResource(resource: ComparedResource, evidence: ObjectEvidence, judging: Judging): ResourceReport {
   const { ref, object: desired } = resource.desired;
   if (resource.kind !== 'compared') {
     const explanation = explainMissing(ref, desired);
@@ -93,7 +90,7 @@ export function judgeResource(
     };
   }
   const judged = resource.comparison.differences.map((difference) =>
-    judgeDifference(resource, difference, autoscalers, judging),
+    judgeDifference(resource, difference, evidence, judging),
   );
   const drift = judged.filter(({ list }) => list === 'drift').map(({ entry }) => entry);
   const withheld = withheldOf(resource);

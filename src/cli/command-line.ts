@@ -11,7 +11,7 @@ export type Invocation =
   | {
       readonly kind: 'command';
       readonly name: string;
-      readonly argument: string | undefined;
+      readonly arguments: readonly string[];
       readonly given: GivenFlags;
     }
   | { readonly kind: 'text'; readonly text: string };
@@ -31,10 +31,10 @@ export function readCommandLine(argv: readonly string[], surroundings: Surroundi
   for (const [name, entry] of Object.entries(COMMANDS)) {
     const command = root.command(name).summary(entry.summary).description(description(entry.summary, entry.details));
     if (entry.alias !== undefined) command.alias(entry.alias);
-    if (entry.argument !== undefined) command.argument(entry.argument);
+    for (const argument of entry.arguments ?? []) command.argument(argument);
     for (const flag of entry.flags) command.addOption(optionOf(flag));
     command.action(() => {
-      invocation = { kind: 'command', name, argument: command.args[0], given: givenFlags(command, entry.flags) };
+      invocation = { kind: 'command', name, arguments: command.args, given: givenFlags(command, entry.flags) };
     });
   }
   try {

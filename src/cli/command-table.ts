@@ -1,10 +1,11 @@
 import type { FlagName } from '../config/flags.js';
+import type { GivenArguments } from '../config/settings.js';
 import type { Command } from './command.js';
 
 export interface CommandEntry {
   readonly alias?: string;
-  /** As commander writes it: `[PATH]` is optional, `<KIND/NAME>` is not. */
-  readonly argument?: string;
+  /** As commander writes them: `[PATH]` is optional, `<KIND/NAME>` is not; `[PATH]` is the desired state. */
+  readonly arguments?: readonly string[];
   readonly summary: string;
   readonly details?: string;
   readonly flags: readonly FlagName[];
@@ -40,14 +41,14 @@ const SOURCE_DETAILS =
 /** The commands, in the order of the help. */
 export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   diff: {
-    argument: '[PATH]',
+    arguments: ['[PATH]'],
     summary: 'say what differs between Git and the cluster, who wrote it, and what to do',
     details: SOURCE_DETAILS,
     flags: [...DESIRED, ...LIVE, ...SELECT, ...COMPARE, ...GATE, ...TERMINAL, 'show-explained', 'show-secrets', 'time'],
     load: async () => (await import('./commands/diff.js')).diff,
   },
   status: {
-    argument: '[PATH]',
+    arguments: ['[PATH]'],
     summary: 'show the two verdicts and the action, one line an application',
     details: `${SOURCE_DETAILS}\nstatus does not gate: it exits 0, or 3 where something could not be compared.`,
     flags: [...DESIRED, ...LIVE, ...SELECT, ...COMPARE, ...TERMINAL],
@@ -55,14 +56,14 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   },
   owners: {
     alias: 'blame',
-    argument: '<KIND/NAME>',
+    arguments: ['<KIND/NAME>'],
     summary: 'show a live object with the writer of every field; needs no desired state',
     details: 'Exits 0 also where no field matches --field or --by, and says so.',
     flags: ['field', 'by', ...LIVE, 'schema', ...TERMINAL, 'show-secrets', 'time'],
     load: async () => (await import('./commands/owners.js')).owners,
   },
   record: {
-    argument: '[PATH]',
+    arguments: ['[PATH]'],
     summary: 'save the live objects that a diff of PATH needs, to replay with --live',
     details: `${SOURCE_DETAILS}\nValues of Secrets are not kept; values elsewhere (environment variables, ConfigMaps) are.`,
     flags: ['to', ...DESIRED.filter((flag) => flag !== 'name'), ...LIVE, ...SELECT, 'schema', 'quiet'],
@@ -74,3 +75,9 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/version.js')).version,
   },
 };
+
+/** The arguments of a command line, and the one among them that is the desired state's path. */
+export function argumentsOf({ arguments: names = [] }: CommandEntry, given: readonly string[]): GivenArguments {
+  const at = names.indexOf('[PATH]');
+  return { all: given, path: at < 0 ? undefined : given[at] };
+}

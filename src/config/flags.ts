@@ -50,6 +50,17 @@ export const FLAGS = {
   set: { kind: 'list', group: 'Desired state', value: 'K=V', separator: '\n', help: 'value for helm; repeatable' },
   'release-name': { kind: 'text', group: 'Desired state', value: 'NAME', help: 'release name for helm' },
   name: { kind: 'text', group: 'Desired state', value: 'NAME', help: 'call the application this in the output' },
+  base: {
+    kind: 'text',
+    group: 'Desired state',
+    value: 'REV',
+    help: "revision that the change begins from (a pull request's merge base): what Git alone changed since is explained",
+  },
+  'git-blame': {
+    kind: 'switch',
+    group: 'Desired state',
+    help: 'say which commit wrote the declaring line of each difference',
+  },
   'allow-empty': { kind: 'switch', group: 'Desired state', help: 'accept a desired state without any object' },
 
   live: {
@@ -84,6 +95,22 @@ export const FLAGS = {
   'request-timeout': { kind: 'duration', group: 'Live state', value: '30s', help: 'limit of one request; 0 is none' },
   'insecure-skip-tls-verify': { kind: 'switch', group: 'Live state', help: "do not check the server's certificate" },
   concurrency: { kind: 'integer', group: 'Live state', value: 'N', help: 'requests in flight at once' },
+
+  'audit-log': {
+    kind: 'list',
+    group: 'Live state',
+    value: 'FILE|DIR',
+    separator: ',',
+    form: 'local',
+    help: 'audit log of the API server (JSON lines, also gzip): names who wrote, and when; repeatable',
+  },
+  'no-users': { kind: 'switch', group: 'Live state', help: 'leave the user names of the audit log out of the output' },
+  observe: {
+    kind: 'duration',
+    group: 'Live state',
+    value: '60s',
+    help: 'watch the drifting objects that long for writers that put a field back and forth',
+  },
 
   selector: { kind: 'text', group: 'Selection', short: 'l', value: 'LABELS', help: 'only objects with these labels' },
   kind: { kind: 'list', group: 'Selection', value: 'KIND', separator: ',', help: 'only this kind; repeatable' },
@@ -122,6 +149,13 @@ export const FLAGS = {
     help: 'CustomResourceDefinitions or an OpenAPI document; repeatable',
   },
   'no-ignore-rules': { kind: 'switch', group: 'Comparison', help: 'count what shipped rules would ignore' },
+  policy: {
+    kind: 'text',
+    group: 'Comparison',
+    value: 'FILE',
+    form: 'local',
+    help: 'policy file; by default gitdrift.yaml of the current folder or the nearest above it',
+  },
   'max-pending': { kind: 'duration', group: 'Comparison', value: '24h', help: 'how long Git may be ahead of live' },
 
   'fail-on': {
@@ -168,6 +202,8 @@ export const FLAGS = {
     separator: ',',
     help: 'only fields of this manager; repeatable',
   },
+
+  within: { kind: 'duration', group: 'Fields', value: '2h', help: 'only fields whose entry was written this lately' },
 
   to: {
     kind: 'text',

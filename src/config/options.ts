@@ -59,7 +59,7 @@ export function liveOptions(settings: Settings): LiveOptions {
         'saved objects have no API server to ask: leave out one of the two',
       );
     }
-    if (values.live === '-' && settings.argument === '-') {
+    if (values.live === '-' && settings.path === '-') {
       throw usage(
         'desired and the saved objects are both to come from standard input',
         `name a file for one of the two: ${settings.saidAs('live')} FILE`,
@@ -90,12 +90,12 @@ export function liveOptions(settings: Settings): LiveOptions {
 }
 
 function sourceRequest(settings: Settings): SourceRequest {
-  const { values, argument } = settings;
+  const { values, path } = settings;
   const recursive = values.recursive ?? false;
   if (values.repo !== undefined) {
-    if (argument !== undefined) {
+    if (path !== undefined) {
       throw usage(
-        `${settings.saidAs('repo')} and the path ${argument} are two desired states`,
+        `${settings.saidAs('repo')} and the path ${path} are two desired states`,
         `name the folder inside the repository with --path, or leave out ${settings.saidAs('repo')}`,
       );
     }
@@ -114,14 +114,14 @@ function sourceRequest(settings: Settings): SourceRequest {
       throw usage(`${settings.saidAs(name)} says something of a repository, and --repo is missing`, hint);
     }
   }
-  if (argument !== undefined && isAddress(argument)) {
+  if (path !== undefined && isAddress(path)) {
     throw usage(
-      `the path ${withoutLogins(argument)} is the address of a repository`,
+      `the path ${withoutLogins(path)} is the address of a repository`,
       'use --repo URL --path DIR to read it from there',
     );
   }
-  if (argument === '') throw usage('the path is empty', 'leave it out for the current directory');
-  return argument === '-' ? { kind: 'stdin' } : { kind: 'path', path: argument ?? '.', recursive };
+  if (path === '') throw usage('the path is empty', 'leave it out for the current directory');
+  return path === '-' ? { kind: 'stdin' } : { kind: 'path', path: path ?? '.', recursive };
 }
 
 function conflict(settings: Settings, one: FlagName, other: FlagName): void {

@@ -17,14 +17,14 @@ const EXCLUSIVE: readonly (readonly [FlagName, FlagName])[] = [
 interface Said {
   readonly values: Readonly<Record<string, unknown>>;
   readonly names: ReadonlyMap<FlagName, string>;
-  readonly argument: string | undefined;
+  readonly path: string | undefined;
 }
 
 /**
  * Variables that the command line overrules without naming them: those that exclude one of its flags or its path, and
  * those that belong to a repository where there is none. Each with the sentence that says so.
  */
-export function overruled({ values, names, argument }: Said): ReadonlyMap<FlagName, string> {
+export function overruled({ values, names, path }: Said): ReadonlyMap<FlagName, string> {
   const dropped = new Map<FlagName, string>();
   const isSet = (name: FlagName): boolean => values[name] !== undefined && values[name] !== false && !dropped.has(name);
   const given = (name: FlagName): boolean => names.get(name)?.startsWith('--') === true;
@@ -36,8 +36,8 @@ export function overruled({ values, names, argument }: Said): ReadonlyMap<FlagNa
     if (!isSet(ours) || !isSet(theirs) || !given(ours) || given(theirs)) continue;
     drop(theirs, `${names.get(ours)} on the command line excludes it`);
   }
-  if (argument !== undefined && isSet('repo') && !given('repo')) {
-    drop('repo', `the command line names the path ${argument}`);
+  if (path !== undefined && isSet('repo') && !given('repo')) {
+    drop('repo', `the command line names the path ${path}`);
   }
   for (const name of ['revision', 'path'] as const) {
     if (isSet(name) && !given(name) && !isSet('repo'))

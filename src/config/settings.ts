@@ -20,10 +20,19 @@ type FlagValues = { readonly [Name in FlagName]?: ValueOf<(typeof FLAGS)[Name]['
 /** Flags and environment put together and read; `saidAs` is how a set flag was given: `--live` or `GITDRIFT_LIVE`. */
 export interface Settings {
   readonly values: FlagValues;
-  readonly argument: string | undefined;
+  readonly arguments: readonly string[];
+  /** The argument that names the desired state, where the command has one and it was given. */
+  readonly path: string | undefined;
   /** What of the environment was left out, and why. */
   readonly warnings: readonly string[];
   saidAs(name: FlagName): string;
+}
+
+/** What stands on the command line beside flags. */
+export interface GivenArguments {
+  readonly all: readonly string[];
+  /** The one that is the desired state's path. */
+  readonly path: string | undefined;
 }
 
 /** The texts of each flag on the command line; a switch has none. */
@@ -33,7 +42,7 @@ export type GivenFlags = ReadonlyMap<FlagName, readonly string[]>;
 export function readSettings(
   allowed: readonly FlagName[],
   given: GivenFlags,
-  argument: string | undefined,
+  args: GivenArguments,
   env: Readonly<Record<string, string | undefined>>,
 ): Settings {
   const values: Record<string, boolean | number | string | readonly string[]> = {};
@@ -51,11 +60,12 @@ export function readSettings(
       values[name] = flag.kind === 'switch' ? readSwitch(variable, text) : readValue(flag, variable, split(flag, text));
     }
   }
-  const dropped = overruled({ values, names, argument });
+  const dropped = overruled({ values, names, path: args.path });
   for (const name of dropped.keys()) delete values[name];
   return {
     values: values as FlagValues,
-    argument,
+    arguments: args.all,
+    path: args.path,
     warnings: [...dropped.values()],
     saidAs: (name) => names.get(name) ?? `--${name}`,
   };

@@ -1,9 +1,10 @@
 import type { Difference } from '../model/drift.js';
 import type { ResourceRef } from '../model/resource.js';
 import { type EntryRef, NOBODY_RECORDED, NOT_KNOWN, type Writer, type WriterCategory } from '../model/writer.js';
-import { type AutoscalerEvidence, isReplicas, isScaledToZero } from './autoscaler.js';
+import { isReplicas, isScaledToZero } from './autoscaler.js';
 import { autoscalerWriter } from './autoscaler-writer.js';
 import { type LastApply, lastApplyEvidence } from './last-apply.js';
+import type { ObjectEvidence } from './object-evidence.js';
 
 /** Who holds a field: managedFields entries with their writers, nobody, or nothing that could be read. */
 export type Owners =
@@ -24,8 +25,8 @@ export interface AttributionInput {
   readonly ref: ResourceRef;
   readonly difference: Difference;
   readonly owners: Owners;
-  /** Of the object that the difference is in; only looked at for replicas. */
-  readonly autoscalers: AutoscalerEvidence;
+  /** Of the object that the difference is in. */
+  readonly evidence: ObjectEvidence;
   /** What the last client-side apply said of the field, where that is known. */
   readonly lastApply?: LastApply | undefined;
 }
@@ -70,7 +71,7 @@ function recorded(input: AttributionInput): Attribution {
       ? nobody((isScaledToZero(difference) ? SCALED_TO_ZERO : UNOWNED) + atOtherVersions(owners.otherVersions))
       : { ...nobody(UNKNOWABLE[owners.reason], UNREAD[owners.reason]), unknowable: owners.reason };
   const scaled = isReplicas(difference.path)
-    ? autoscalerWriter(input.autoscalers, difference.live, undefined)
+    ? autoscalerWriter(input.evidence.autoscalers, difference.live, undefined)
     : undefined;
   if (scaled === undefined) return none;
   const writer = { ...scaled, evidence: [...none.writer.evidence, ...scaled.evidence] };
@@ -106,7 +107,7 @@ function ofOwners(input: AttributionInput, { owners, parts }: Extract<Owners, { 
   const coOwners = owners.filter((owner) => owner !== chosen).map((owner) => owner.entry);
   if (git !== undefined) return { writer: { ...git.writer, category: 'gitops' }, coOwners, gitopsWrote: true };
   const scaled = isReplicas(input.difference.path)
-    ? autoscalerWriter(input.autoscalers, input.difference.live, chosen.writer)
+    ? autoscalerWriter(input.evidence.autoscalers, input.difference.live, chosen.writer)
     : undefined;
   return { writer: scaled ?? chosen.writer, coOwners, gitopsWrote: false };
 }

@@ -3,9 +3,10 @@ import { printPath } from '../model/field-path.js';
 import type { DriftRule } from '../model/policy.js';
 import type { ResourceRef } from '../model/resource.js';
 import type { Attribution } from './attribution.js';
-import { type AutoscalerEvidence, isReplicas } from './autoscaler.js';
+import { isReplicas } from './autoscaler.js';
 import { autoscalerExplanation } from './autoscaler-explanation.js';
 import type { LastApply } from './last-apply.js';
+import type { ObjectEvidence } from './object-evidence.js';
 import { explainUndeclared } from './undeclared.js';
 import { pairOf, unexplained } from './unexplained.js';
 
@@ -13,7 +14,7 @@ export interface ExplainInput {
   readonly ref: ResourceRef;
   readonly difference: Difference;
   readonly attribution: Attribution;
-  readonly autoscalers: AutoscalerEvidence;
+  readonly evidence: ObjectEvidence;
   /** The rule that names this difference, if one does. */
   readonly rule: DriftRule | undefined;
   /** What the last client-side apply said of the field, where that is known. */
@@ -38,7 +39,7 @@ export function explain(input: ExplainInput): Explanation {
     };
   }
   if (isReplicas(difference.path) && difference.live !== undefined) {
-    const scaled = autoscalerExplanation(input.autoscalers, difference.live, attribution.writer);
+    const scaled = autoscalerExplanation(input.evidence.autoscalers, difference.live, attribution.writer);
     // Git does not ask for a number of replicas it does not declare: nothing to account for.
     if (scaled !== undefined) return difference.kind === 'undeclared' ? atMostNoted(scaled) : scaled;
   }

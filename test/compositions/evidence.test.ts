@@ -64,15 +64,21 @@ describe('autoscalers are asked for', () => {
     const drifted = compared(deployment('marketplace', 3), deployment('marketplace', 7));
     const { cluster } = clusterOf({ kind: 'listed', objects: [hpa()] });
     const evidence = await findEvidence([drifted], cluster);
-    expect(evidence.of(drifted.desired.ref)).toMatchObject({ kind: 'known', autoscalers: [{ min: 2, max: 10 }] });
-    expect(evidence.of({ ...drifted.desired.ref, name: 'checkout' })).toEqual({ kind: 'known', autoscalers: [] });
-    expect(evidence.of({ ...drifted.desired.ref, namespace: 'elsewhere' }).kind).toBe('unavailable');
+    expect(evidence.of(drifted.desired.ref).autoscalers).toMatchObject({
+      kind: 'known',
+      autoscalers: [{ min: 2, max: 10 }],
+    });
+    expect(evidence.of({ ...drifted.desired.ref, name: 'checkout' }).autoscalers).toEqual({
+      kind: 'known',
+      autoscalers: [],
+    });
+    expect(evidence.of({ ...drifted.desired.ref, namespace: 'elsewhere' }).autoscalers.kind).toBe('unavailable');
   });
 
   it('and a list that may not be read is said to be so', async () => {
     const drifted = compared(deployment('shop', 3), deployment('shop', 7));
     const { cluster } = clusterOf({ kind: 'unavailable', reason: 'forbidden' });
     const evidence = await findEvidence([drifted], cluster);
-    expect(evidence.of(drifted.desired.ref)).toEqual({ kind: 'unavailable', reason: 'forbidden' });
+    expect(evidence.of(drifted.desired.ref).autoscalers).toEqual({ kind: 'unavailable', reason: 'forbidden' });
   });
 });

@@ -49,7 +49,7 @@ export function judge(world: World): ResourceReport {
   const desired = { ref: refOf(object), object, origins: { file: 'desired.yaml', lines: new Map<string, number>() } };
   const evidence = autoscalersOf({ kind: 'listed', objects: world.autoscalers ?? [] }, desired.ref);
   const compared = compareResource(desired as Parameters<typeof compareResource>[0], liveOf(world), judging);
-  return judgeResource(compared, evidence, judging);
+  return judgeResource(compared, { autoscalers: evidence }, judging);
 }
 
 function liveOf({ live, managedFields, lastApplied }: World): LiveResult {

@@ -10,9 +10,9 @@ import { GitdriftError } from '../../src/model/errors.js';
 
 type Env = Readonly<Record<string, string>>;
 
-function settings(given: Partial<Record<FlagName, readonly string[]>>, env: Env = {}, argument?: string): Settings {
+function settings(given: Partial<Record<FlagName, readonly string[]>>, env: Env = {}, path?: string): Settings {
   const flags = new Map(Object.entries(given) as [FlagName, readonly string[]][]);
-  return readSettings(Object.keys(FLAGS) as FlagName[], flags, argument, env);
+  return readSettings(Object.keys(FLAGS) as FlagName[], flags, { all: path === undefined ? [] : [path], path }, env);
 }
 
 /** The sentence and the hint of the usage error that `action` must throw. */
@@ -104,7 +104,12 @@ describe('flags and environment', () => {
   });
 
   it('reads only the flags of the command from the environment', () => {
-    const { values } = readSettings(['context'], new Map(), undefined, { GITDRIFT_REPO: 'x', GITDRIFT_CONTEXT: 'y' });
+    const { values } = readSettings(
+      ['context'],
+      new Map(),
+      { all: [], path: undefined },
+      { GITDRIFT_REPO: 'x', GITDRIFT_CONTEXT: 'y' },
+    );
     expect(values).toEqual({ context: 'y' });
   });
 

@@ -89,7 +89,7 @@ function reportOf({ play, live }: Judged, schema: SchemaBundle): ResourceReport 
   const object = { ref: refOf(desired), object: desired, origins: { file: 'case.yaml', lines: new Map() } };
   return judgeResource(
     compareResource(object, { kind: 'found', object: live }, judging),
-    { kind: 'known', autoscalers: [] },
+    { autoscalers: { kind: 'known', autoscalers: [] } },
     judging,
   );
 }

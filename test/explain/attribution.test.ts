@@ -4,7 +4,7 @@ import type { LastApply } from '../../src/explain/last-apply.js';
 import { CATALOG, difference, IMAGE, NO_HPA, ownedBy, owner } from './worlds.js';
 
 const named = (owners: Owners, change = difference()) =>
-  attribute({ ref: CATALOG, difference: change, owners, autoscalers: NO_HPA });
+  attribute({ ref: CATALOG, difference: change, owners, evidence: { autoscalers: NO_HPA } });
 
 const ARGO = owner('gitops', 'argocd-controller', { operation: 'Apply', time: '2026-11-30T09:00:00Z' });
 
@@ -151,7 +151,7 @@ describe('the last client-side apply', () => {
         ref: CATALOG,
         difference: difference(IMAGE, { change }),
         owners: ownedBy(owner('deployer', 'kubectl-client-side-apply')),
-        autoscalers: NO_HPA,
+        evidence: { autoscalers: NO_HPA },
         lastApply,
       });
       const found = writer.evidence.filter(({ kind }) => kind === 'annotation');

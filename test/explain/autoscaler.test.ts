@@ -19,8 +19,14 @@ function judge(
   autoscalers: AutoscalerEvidence,
   change: Difference,
 ): { writer: Writer; explanation: Explanation } {
-  const attribution = attribute({ ref: CATALOG, difference: change, owners, autoscalers });
-  const explanation = explain({ ref: CATALOG, difference: change, attribution, autoscalers, rule: undefined });
+  const attribution = attribute({ ref: CATALOG, difference: change, owners, evidence: { autoscalers } });
+  const explanation = explain({
+    ref: CATALOG,
+    difference: change,
+    attribution,
+    evidence: { autoscalers },
+    rule: undefined,
+  });
   return { writer: attribution.writer, explanation };
 }
 

@@ -17,8 +17,22 @@ interface World {
 }
 
 function explained({ change = difference(), owners = { kind: 'unowned' }, rule, lastApply, pair }: World): Explanation {
-  const attribution = attribute({ ref: CATALOG, difference: change, owners, autoscalers: NO_HPA, lastApply });
-  return explain({ ref: CATALOG, difference: change, attribution, autoscalers: NO_HPA, rule, lastApply, pair });
+  const attribution = attribute({
+    ref: CATALOG,
+    difference: change,
+    owners,
+    evidence: { autoscalers: NO_HPA },
+    lastApply,
+  });
+  return explain({
+    ref: CATALOG,
+    difference: change,
+    attribution,
+    evidence: { autoscalers: NO_HPA },
+    rule,
+    lastApply,
+    pair,
+  });
 }
 
 const GIT = ownedBy(owner('gitops', 'argocd-controller', { operation: 'Apply' }));
@@ -151,9 +165,16 @@ describe('what comes first', () => {
     const change = difference('.spec.replicas', { desired: 3, live: 7 });
     const autoscalers = scaledBy(hpa());
     const owners = ownedBy(owner('control-plane', 'kube-controller-manager', { subresource: 'scale' }));
-    const attribution = attribute({ ref: CATALOG, difference: change, owners, autoscalers });
+    const attribution = attribute({ ref: CATALOG, difference: change, owners, evidence: { autoscalers } });
     const lastApply = { kind: 'holds-live' } as const;
-    const found = explain({ ref: CATALOG, difference: change, attribution, autoscalers, rule: undefined, lastApply });
+    const found = explain({
+      ref: CATALOG,
+      difference: change,
+      attribution,
+      evidence: { autoscalers },
+      rule: undefined,
+      lastApply,
+    });
     expect(found.code).toBe('hpa-controls-replicas');
   });
 });

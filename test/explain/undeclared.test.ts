@@ -9,8 +9,8 @@ import type { WriterCategory } from '../../src/model/writer.js';
 import { CATALOG, NO_HPA, ownedBy, owner, undeclared } from './worlds.js';
 
 function judged(difference: Difference, owners: Owners, ref: ResourceRef = CATALOG): Explanation {
-  const attribution = attribute({ ref, difference, owners, autoscalers: NO_HPA });
-  return explain({ ref, difference, attribution, autoscalers: NO_HPA, rule: undefined });
+  const attribution = attribute({ ref, difference, owners, evidence: { autoscalers: NO_HPA } });
+  return explain({ ref, difference, attribution, evidence: { autoscalers: NO_HPA }, rule: undefined });
 }
 
 const kind = (group: string, name: string): ResourceRef => ({ ...CATALOG, group, kind: name });

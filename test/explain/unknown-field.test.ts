@@ -20,7 +20,7 @@ describe('a field that the schema does not know', () => {
         coOwners: [],
         gitopsWrote: false,
       },
-      autoscalers: { kind: 'known', autoscalers: [] },
+      evidence: { autoscalers: { kind: 'known', autoscalers: [] } },
       rule: undefined,
     });
     expect(explanation).toMatchObject({ status: 'unexplained', code: 'unknown-field' });

@@ -1,12 +1,10 @@
 import { liveOptions } from '../../config/options.js';
 import { outputOptions } from '../../config/output-options.js';
-import { GitdriftError } from '../../model/errors.js';
-import type { FieldPath } from '../../model/field-path.js';
 import type { OwnersRequest } from '../../model/owners-report.js';
-import { parsePath } from '../../model/parse-path.js';
 import { jsonOwners, selectFields, textOwners } from '../../report/owners.js';
 import { printable } from '../../report/safe-text.js';
 import type { Command } from '../command.js';
+import { fieldPath, objectName } from '../object-argument.js';
 import { withTools } from '../tools.js';
 import { VERSION } from '../version.js';
 import { textOptions, writeOutputs } from '../write-outputs.js';
@@ -18,7 +16,7 @@ export const owners: Command = async (settings, io, engine) => {
   const live = liveOptions(settings);
   const field = values.field === undefined ? undefined : fieldPath(values.field, saidAs('field'));
   const request: OwnersRequest = {
-    ...objectName(settings.argument ?? ''),
+    ...objectName(settings.arguments[0] ?? ''),
     ...(values.namespace === undefined ? {} : { namespace: values.namespace }),
     showSecrets: values['show-secrets'] ?? false,
     toolVersion: VERSION,
@@ -35,22 +33,3 @@ export const owners: Command = async (settings, io, engine) => {
   }
   return 0;
 };
-
-function objectName(argument: string): { kind: string; name: string } {
-  const [kind = '', name = '', ...rest] = argument.split('/');
-  if (kind !== '' && name !== '' && rest.length === 0) return { kind, name };
-  throw new GitdriftError('usage', `${JSON.stringify(argument)} names no object`, {
-    hint: 'write it as KIND/NAME, such as deployment/catalog, and the namespace with -n',
-  });
-}
-
-/** A path as we print it; the first dot may be left out. */
-function fieldPath(text: string, saidAs: string): FieldPath {
-  try {
-    return parsePath(/^[.[]/.test(text) ? text : `.${text}`);
-  } catch (error) {
-    throw new GitdriftError('usage', `${saidAs}: ${error instanceof Error ? error.message : String(error)}`, {
-      hint: `write it as '.spec.template.spec.containers[name="web"].image', in single quotes`,
-    });
-  }
-}
