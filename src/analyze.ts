@@ -76,7 +76,7 @@ export async function analyzeOn<Result>(
     const found = await withoutStaleWords(desired.objects, await cluster.fetch(refs));
     const judging = {
       schema: await open.schema(desired.objects),
-      catalogue: loadCatalogue(),
+      catalogue: loadCatalogue(request.policy?.writers),
       rules: compileRules(),
       request: request.compare,
     };

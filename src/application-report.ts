@@ -62,6 +62,9 @@ export function wholeReport(applications: readonly ApplicationReport[], request:
     schemaVersion: '1',
     tool: { name: 'gitdrift', version: request.toolVersion },
     generatedAt: now.toISOString(),
+    ...(request.policy === undefined
+      ? {}
+      : { policy: { file: request.policy.file, discovered: request.policy.discovered } }),
     applications: sorted,
     summary: summarize(sorted),
     gate: judgeGate(sorted, request.failOn, request.noExitCode),

@@ -4,5 +4,6 @@ import type { Engine } from './cli/engine.js';
 export const engine: Engine = {
   analyze: async (...given) => (await import('./analyze.js')).analyze(...given),
   owners: async (...given) => (await import('./owners.js')).owners(...given),
+  writers: async (...given) => (await import('./writers.js')).writers(...given),
   record: async (...given) => (await import('./record.js')).record(...given),
 };

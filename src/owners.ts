@@ -27,7 +27,7 @@ export async function owners(request: OwnersRequest, live: LiveOptions, tools: T
   for (const warning of cluster.warnings) tools.warn(warning);
 
   const managed = decodeManagedFields(object);
-  const catalogue = loadCatalogue();
+  const catalogue = loadCatalogue(request.policy?.writers);
   const gitops = gitopsManagerOf(object, managed, undefined, catalogue);
   const { fields } = fieldOwners({ object, managed, catalogue, gitops });
   return {

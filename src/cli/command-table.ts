@@ -25,6 +25,7 @@ const LIVE = [
 
 const SELECT = ['selector', 'kind', 'exclude-kind', 'resource'] as const satisfies readonly FlagName[];
 const COMPARE = [
+  'policy',
   'server-side',
   'manager',
   'schema',
@@ -59,15 +60,21 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     arguments: ['<KIND/NAME>'],
     summary: 'show a live object with the writer of every field; needs no desired state',
     details: 'Exits 0 also where no field matches --field or --by, and says so.',
-    flags: ['field', 'by', ...LIVE, 'schema', ...TERMINAL, 'show-secrets', 'time'],
+    flags: ['field', 'by', ...LIVE, 'schema', 'policy', ...TERMINAL, 'show-secrets', 'time'],
     load: async () => (await import('./commands/owners.js')).owners,
   },
   record: {
     arguments: ['[PATH]'],
     summary: 'save the live objects that a diff of PATH needs, to replay with --live',
     details: `${SOURCE_DETAILS}\nValues of Secrets are not kept; values elsewhere (environment variables, ConfigMaps) are.`,
-    flags: ['to', ...DESIRED.filter((flag) => flag !== 'name'), ...LIVE, ...SELECT, 'schema', 'quiet'],
+    flags: ['to', ...DESIRED.filter((flag) => flag !== 'name'), ...LIVE, ...SELECT, 'schema', 'policy', 'quiet'],
     load: async () => (await import('./commands/record.js')).record,
+  },
+  writers: {
+    summary: 'list the writers that are known by their field managers, ours and those of the policy file',
+    details: 'The first rule that fits names the writer; --by says what a name can mean. Reads no cluster.',
+    flags: ['by', 'policy', ...TERMINAL],
+    load: async () => (await import('./commands/writers.js')).writers,
   },
   version: {
     summary: 'print the version',

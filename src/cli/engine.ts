@@ -1,7 +1,9 @@
 import type { LiveOptions } from '../config/live-options.js';
 import type { OwnersReport, OwnersRequest } from '../model/owners-report.js';
+import type { UsedPolicy } from '../model/policy.js';
 import type { Report } from '../model/report.js';
 import type { AnalyzeRequest, Progress } from '../model/request.js';
+import type { WritersReport } from '../model/writers-report.js';
 
 /** What the pipeline gets of the process. */
 export interface Tools {
@@ -26,5 +28,6 @@ export interface Recording {
 export interface Engine {
   analyze(request: AnalyzeRequest, live: LiveOptions, tools: Tools): Promise<Report>;
   owners(request: OwnersRequest, live: LiveOptions, tools: Tools): Promise<OwnersReport>;
+  writers(policy: UsedPolicy | undefined, managers: readonly string[], toolVersion: string): Promise<WritersReport>;
   record(request: AnalyzeRequest, live: LiveOptions, tools: Tools): Promise<Recording>;
 }

@@ -1,4 +1,5 @@
 import { GitdriftError } from '../model/errors.js';
+import type { UsedPolicy } from '../model/policy.js';
 import type { RendererName } from '../model/report.js';
 import type { AnalyzeRequest } from '../model/request.js';
 import type { SourceRequest } from '../model/source.js';
@@ -12,7 +13,7 @@ import type { Settings } from './settings.js';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The request of a comparison: flags, then environment, then defaults. Throws `usage` where they contradict. */
-export function analyzeRequest(settings: Settings, toolVersion: string): AnalyzeRequest {
+export function analyzeRequest(settings: Settings, toolVersion: string, policy?: UsedPolicy): AnalyzeRequest {
   const { values } = settings;
   return {
     source: sourceRequest(settings),
@@ -41,6 +42,7 @@ export function analyzeRequest(settings: Settings, toolVersion: string): Analyze
       ...(values.verbose ? { keepSkipped: true } : {}),
       maxPendingMs: values['max-pending'] ?? DAY_MS,
     },
+    ...(policy === undefined ? {} : { policy }),
     failOn: failOnOf(settings),
     noExitCode: values['no-exit-code'] ?? false,
     toolVersion,

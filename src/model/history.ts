@@ -34,8 +34,8 @@ export interface TemplateStep {
 
 /** Since when a workload's template has a field as live has it now (or lacks it, as live does). */
 export interface FieldHistory {
-  /** The first of the unbroken run of steps that have the value. */
-  readonly since: TemplateStep;
+  /** The first of the unbroken run of steps that have the value; absent where no revision has it yet (paused, or new). */
+  readonly since?: TemplateStep;
   /** When live got the value: the step's own time, or wider bounds where revisions before it are not kept. */
   readonly time: KnownTime;
   /** The step before, and what it had there; `value` is absent where it lacked the field. */

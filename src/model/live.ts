@@ -11,8 +11,8 @@ export interface KindInfo {
 /** All objects of a kind in a namespace ('' is all namespaces, or the cluster scope). */
 export type ListResult =
   | { readonly kind: 'listed'; readonly objects: readonly KubernetesObject[] }
-  /** The recording does not hold that list, or the kind is not served. */
-  | { readonly kind: 'unavailable'; readonly reason: string };
+  /** The recording does not hold that list, or the kind is not served (then there are none, and `notServed` says so). */
+  | { readonly kind: 'unavailable'; readonly reason: string; readonly notServed?: true };
 
 /**
  * Where live objects come from: the API server, or saved files. Read-only: implementations send nothing but GET.

@@ -1,4 +1,5 @@
 import { elementId, type FieldPath } from './field-path.js';
+import { compileName } from './name-pattern.js';
 import type { PathPattern } from './parse-path.js';
 import type { KindSelector, NamePattern } from './policy.js';
 
@@ -31,6 +32,5 @@ export function matchesKind(
 
 /** True where the name is the one given, begins with the prefix, or matches the regular expression. */
 export function matchesName(wanted: NamePattern, name: string): boolean {
-  if (typeof wanted === 'string') return wanted === name;
-  return 'prefix' in wanted ? name.startsWith(wanted.prefix) : new RegExp(wanted.pattern, 'u').test(name);
+  return compileName(wanted)(name);
 }

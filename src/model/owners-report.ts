@@ -1,4 +1,5 @@
 import type { JsonObject } from './json.js';
+import type { UsedPolicy } from './policy.js';
 import type { Destination } from './report.js';
 import type { ResourceRef } from './resource.js';
 import type { Writer } from './writer.js';
@@ -11,6 +12,8 @@ export interface OwnersRequest {
   /** `-n`; absent: the context's. Of no meaning for a cluster-scoped kind. */
   readonly namespace?: string;
   readonly showSecrets: boolean;
+  /** What the policy file says; absent where there is none. */
+  readonly policy?: UsedPolicy;
   readonly toolVersion: string;
 }
 

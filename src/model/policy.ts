@@ -1,4 +1,8 @@
-import type { WriterCategory } from './writer.js';
+import type { Confidence, WriterCategory } from './writer.js';
+
+/** The GitOps tools that mark the objects which they apply. */
+export const TRACKING_TOOLS = ['argocd', 'config-sync', 'flux'] as const;
+export type TrackingTool = (typeof TRACKING_TOOLS)[number];
 
 /** A name matched whole, by its beginning, or by a regular expression (anchored by whoever writes it). */
 export type NamePattern = string | { readonly prefix: string } | { readonly pattern: string };
@@ -18,13 +22,26 @@ export interface WriterRule {
   readonly kinds?: readonly KindSelector[];
   /** Field paths with wildcards that the rule is confined to. */
   readonly paths?: readonly string[];
+  /** Confines the rule to objects that this tool tracks. */
+  readonly tracking?: TrackingTool;
   readonly category: WriterCategory;
   readonly name: string;
-  readonly confidence?: 'certain' | 'likely' | 'possible';
+  readonly confidence?: Confidence;
   /** What the name can also mean; said where it matters. */
   readonly alsoMeans?: string;
   readonly reason: string;
   readonly source?: string;
+}
+
+/** What a policy file says (docs/policy.md). `file` is what the output calls it. */
+export interface Policy {
+  readonly file: string;
+  readonly writers: readonly WriterRule[];
+}
+
+/** Where a policy came from: pinned by `--policy`, or found by its name. */
+export interface UsedPolicy extends Policy {
+  readonly discovered: boolean;
 }
 
 /** What may differ: `ignore` does not count for sync, `explain` counts but is explained. */

@@ -9,6 +9,8 @@ export interface Report {
   readonly schemaVersion: '1';
   readonly tool: { readonly name: 'gitdrift'; readonly version: string };
   readonly generatedAt: string;
+  /** The policy file that was used, and whether it was found by its name; absent where there was none. */
+  readonly policy?: { readonly file: string; readonly discovered: boolean };
   readonly applications: readonly ApplicationReport[];
   readonly summary: Summary;
   readonly gate: Gate;

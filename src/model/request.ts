@@ -1,3 +1,4 @@
+import type { UsedPolicy } from './policy.js';
 import type { RenderRequest, SourceRequest } from './source.js';
 
 /** Which objects of desired are looked at. Empty lists select everything. */
@@ -44,6 +45,8 @@ export interface AnalyzeRequest {
   readonly allowEmpty: boolean;
   readonly select: Selection;
   readonly compare: CompareRequest;
+  /** What the policy file says; absent where there is none. */
+  readonly policy?: UsedPolicy;
   /** Present with `--server-side`: the API server is asked for dry runs too, which needs more than reading. */
   readonly serverSide?: true;
   readonly failOn: readonly FailOn[];

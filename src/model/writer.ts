@@ -4,17 +4,20 @@ import type { ResourceRef } from './resource.js';
  * Who writes: docs/report.md. `unowned` means that live holds it and no manager is recorded; where the object has no
  * managedFields at all the writer's name says so.
  */
-export type WriterCategory =
-  | 'gitops'
-  | 'autoscaler'
-  | 'manual'
-  | 'operator'
-  | 'deployer'
-  | 'control-plane'
-  | 'unowned'
-  | 'unknown';
+export const WRITER_CATEGORIES = [
+  'gitops',
+  'autoscaler',
+  'manual',
+  'operator',
+  'deployer',
+  'control-plane',
+  'unowned',
+  'unknown',
+] as const;
+export type WriterCategory = (typeof WRITER_CATEGORIES)[number];
 
-export type Confidence = 'certain' | 'likely' | 'possible';
+export const CONFIDENCES = ['certain', 'likely', 'possible'] as const;
+export type Confidence = (typeof CONFIDENCES)[number];
 
 export type EvidenceKind = 'managed-field' | 'object' | 'annotation' | 'audit' | 'git' | 'schema';
 

@@ -1,12 +1,12 @@
 import { GitdriftError } from '../model/errors.js';
 import type { FieldPath } from '../model/field-path.js';
 import { coversPath, matchesKind } from '../model/match.js';
+import { compileName, type NameTest } from '../model/name-pattern.js';
 import { type PathPattern, parsePattern } from '../model/parse-path.js';
-import type { WriterRule } from '../model/policy.js';
+import type { TrackingTool, WriterRule } from '../model/policy.js';
 import type { ResourceRef } from '../model/resource.js';
 import type { EntryRef } from '../model/writer.js';
 import shipped from './catalogue.yaml';
-import { compileName, type NameTest } from './name-pattern.js';
 
 interface CompiledRule {
   readonly rule: WriterRule;
@@ -21,7 +21,13 @@ export interface Catalogue {
    * The first rule that fits an entry of the object, or undefined. Without `path`, rules that are confined to paths
    * don't fit.
    */
-  find(entry: EntryRef, ref: Pick<ResourceRef, 'group' | 'kind'>, path?: FieldPath): WriterRule | undefined;
+  find(entry: EntryRef, object: EntryObject, path?: FieldPath): WriterRule | undefined;
+}
+
+/** What a rule may ask of the object that an entry stands on. */
+export interface EntryObject extends Pick<ResourceRef, 'group' | 'kind'> {
+  /** The tools whose tracking marks it carries, where they were looked for. */
+  readonly tracking?: readonly TrackingTool[];
 }
 
 /**
@@ -34,7 +40,7 @@ export function loadCatalogue(userRules: readonly WriterRule[] = []): Catalogue 
   const compiled = rules.map(compile);
   return {
     rules,
-    find: (entry, ref, path) => compiled.find((candidate) => fits(candidate, entry, ref, path))?.rule,
+    find: (entry, object, path) => compiled.find((candidate) => fits(candidate, entry, object, path))?.rule,
   };
 }
 
@@ -53,14 +59,15 @@ function compile(rule: WriterRule): CompiledRule {
 function fits(
   { rule, name, paths }: CompiledRule,
   entry: EntryRef,
-  ref: Pick<ResourceRef, 'group' | 'kind'>,
+  object: EntryObject,
   path: FieldPath | undefined,
 ): boolean {
   return (
     name(entry.manager) &&
     (rule.operation === undefined || rule.operation === entry.operation) &&
     (rule.subresource === undefined || rule.subresource === entry.subresource) &&
-    (rule.kinds === undefined || rule.kinds.length === 0 || matchesKind(rule.kinds, ref)) &&
+    (rule.kinds === undefined || rule.kinds.length === 0 || matchesKind(rule.kinds, object)) &&
+    (rule.tracking === undefined || object.tracking?.includes(rule.tracking) === true) &&
     (paths.length === 0 || (path !== undefined && paths.some((pattern) => coversPath(pattern, path))))
   );
 }

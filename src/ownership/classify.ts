@@ -5,6 +5,7 @@ import type { Catalogue } from './catalogue.js';
 import { type GitopsManager, isGitopsEntry } from './gitops-manager.js';
 import { isArgocdThroughKubectl } from './last-applied.js';
 import { entryRef, type OwningEntry } from './owners.js';
+import { trackingToolsOf } from './tracking-marks.js';
 
 /** What an entry is classified for. */
 export interface ClassifyContext {
@@ -30,7 +31,7 @@ export function classifyEntry(entry: OwningEntry, context: ClassifyContext, cata
     });
     return { category: 'gitops', name: 'Argo CD, sync', ...entryRef(entry), confidence: 'likely', evidence };
   }
-  const rule = catalogue.find(entry, context.ref, context.path);
+  const rule = catalogue.find(entry, { ...context.ref, tracking: trackingToolsOf(context.object) }, context.path);
   if (context.gitops !== undefined && isGitopsEntry(context.gitops, entry)) {
     evidence.push({ ...context.gitops.evidence, resource: context.ref });
     return {

@@ -1,8 +1,9 @@
 import { dig, digString, isArray } from '../model/json.js';
+import { TRACKING_TOOLS, type TrackingTool } from '../model/policy.js';
 import { type KubernetesObject, refOf } from '../model/resource.js';
 
 /** The tools that we recognise by what they leave on objects; `other` applies under a name that the user gave. */
-export type GitopsTool = 'argocd' | 'flux' | 'config-sync' | 'other';
+export type GitopsTool = TrackingTool | 'other';
 
 /** A tool's mark on an object. */
 export interface TrackingMark {
@@ -31,6 +32,12 @@ const FLUX_LABELS = [
   { key: 'fluxcd.controlplane.io/name', manager: 'flux-operator' },
   { key: 'resourceset.fluxcd.controlplane.io/name', manager: 'flux-operator' },
 ];
+
+/** The tools that track an object beyond doubt: their marks need no entry beside them. Sorted. */
+export function trackingToolsOf(object: KubernetesObject): readonly TrackingTool[] {
+  const marks = trackingMarks(object).filter(({ needsEntry }) => !needsEntry);
+  return TRACKING_TOOLS.filter((tool) => marks.some((mark) => mark.tool === tool));
+}
 
 /** All marks on an object, strongest first. A mark that was copied from another object does not count where that shows. */
 export function trackingMarks(object: KubernetesObject): readonly TrackingMark[] {

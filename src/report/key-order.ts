@@ -73,6 +73,7 @@ export const reportShape: Shape = {
   schemaVersion: true,
   tool: { name: true, version: true },
   generatedAt: true,
+  policy: { file: true, discovered: true },
   applications: application,
   summary: {
     ...{ applications: true, resources: true, synced: true, outOfSync: true, unknown: true, notCompared: true },

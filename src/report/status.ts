@@ -5,23 +5,10 @@ import { driftWords, withheldWords } from './drift-words.js';
 import { hang, wrapWords } from './layout.js';
 import { type Palette, palette } from './palette.js';
 import { printable } from './safe-text.js';
+import { NO_BORDERS } from './table-look.js';
 import type { TextOptions } from './text-options.js';
 
 const HEADINGS = ['APPLICATION', 'SYNC', 'HEALTH', 'ACTION', 'DRIFT'];
-
-const NO_BORDERS = {
-  ...{ top: '', 'top-mid': '', 'top-left': '', 'top-right': '', bottom: '', 'bottom-mid': '', 'bottom-left': '' },
-  ...{
-    'bottom-right': '',
-    left: '',
-    'left-mid': '',
-    mid: '',
-    'mid-mid': '',
-    right: '',
-    'right-mid': '',
-    middle: '   ',
-  },
-};
 
 /**
  * One line an application: both verdicts, the action, what differs; with `verbose` the action's sentence below. Where a

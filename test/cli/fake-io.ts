@@ -23,6 +23,7 @@ export interface Surroundings {
 const NO_ENGINE: Engine = {
   analyze: () => Promise.reject(new Error('analyze is not expected here')),
   owners: () => Promise.reject(new Error('owners is not expected here')),
+  writers: () => Promise.reject(new Error('writers is not expected here')),
   record: () => Promise.reject(new Error('record is not expected here')),
 };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { GitdriftError } from '../../src/model/errors.js';
 import { parsePattern } from '../../src/model/parse-path.js';
-import type { WriterRule } from '../../src/model/policy.js';
+import type { TrackingTool, WriterRule } from '../../src/model/policy.js';
 import { loadCatalogue } from '../../src/ownership/catalogue.js';
 import { at } from './worlds.js';
 
@@ -11,11 +11,11 @@ const DEPLOYMENT = { group: 'apps', kind: 'Deployment' };
 function found(
   manager: string,
   operation: 'Apply' | 'Update',
-  more: { subresource?: string; path?: string; group?: string; kind?: string } = {},
+  more: { subresource?: string; path?: string; group?: string; kind?: string; tracking?: TrackingTool[] } = {},
 ): string {
-  const { subresource = '', path, group = DEPLOYMENT.group, kind = DEPLOYMENT.kind } = more;
+  const { subresource = '', path, group = DEPLOYMENT.group, kind = DEPLOYMENT.kind, tracking = [] } = more;
   const entry = { manager, operation, subresource, apiVersion: 'apps/v1' };
-  const rule = catalogue.find(entry, { group, kind }, path === undefined ? undefined : at(path));
+  const rule = catalogue.find(entry, { group, kind, tracking }, path === undefined ? undefined : at(path));
   return rule === undefined ? '(not known)' : `${rule.category}: ${rule.name}`;
 }
 
@@ -40,6 +40,8 @@ describe('who writes under a name', () => {
       'manual: kubectl apply set-last-applied',
     ],
     ['kubectl-client-side-apply', 'Update', {}, 'deployer: kubectl apply'],
+    ['kubectl-client-side-apply', 'Update', { tracking: ['argocd'] }, 'deployer: kubectl apply, not by Argo CD'],
+    ['kubectl-client-side-apply', 'Update', { tracking: ['flux'] }, 'deployer: kubectl apply'],
     ['kubectl-last-applied', 'Apply', {}, 'deployer: kubectl apply --server-side, keeping last-applied'],
     ['kubectl-set', 'Update', {}, 'manual: kubectl set'],
     ['kubectl-edit', 'Update', {}, 'manual: kubectl edit'],
@@ -102,6 +104,7 @@ describe('the shipped rules', () => {
     'subresource',
     'kinds',
     'paths',
+    'tracking',
     'category',
     'name',
     'confidence',
@@ -130,8 +133,8 @@ describe('the shipped rules', () => {
   it('hide none of each other: the first that fits an entry is not always the same as a later one', () => {
     const seen = new Set<string>();
     for (const rule of catalogue.rules) {
-      const { manager, operation, subresource, kinds, paths } = rule;
-      const key = JSON.stringify({ manager, operation, subresource, kinds, paths });
+      const { manager, operation, subresource, kinds, paths, tracking } = rule;
+      const key = JSON.stringify({ manager, operation, subresource, kinds, paths, tracking });
       const general = JSON.stringify({ manager });
       expect(seen.has(key) || seen.has(general), `${JSON.stringify(manager)} (${rule.name}) can never be chosen`).toBe(
         false,

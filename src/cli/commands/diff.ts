@@ -1,5 +1,6 @@
 import { analyzeRequest, liveOptions } from '../../config/options.js';
 import { outputOptions } from '../../config/output-options.js';
+import { readPolicy } from '../../config/policy/read-policy.js';
 import { noDriftSentence } from '../../report/clean.js';
 import { jsonReport } from '../../report/json.js';
 import { textReport } from '../../report/text.js';
@@ -12,7 +13,7 @@ import { textOptions, writeOutputs } from '../write-outputs.js';
 /** `diff`: compares and prints the report; the exit code is the gate's. */
 export const diff: Command = async (settings, io, engine) => {
   const output = outputOptions(settings, io.env);
-  const request = analyzeRequest(settings, VERSION);
+  const request = analyzeRequest(settings, VERSION, await readPolicy(settings, io.cwd));
   const live = liveOptions(settings);
   if (request.serverSide && !output.quiet) await announceServerSide(io.stderr);
   const report = await withTools(io, output.quiet, (tools) => engine.analyze(request, live, tools));

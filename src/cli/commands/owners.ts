@@ -1,5 +1,6 @@
 import { liveOptions } from '../../config/options.js';
 import { outputOptions } from '../../config/output-options.js';
+import { readPolicy } from '../../config/policy/read-policy.js';
 import type { OwnersRequest } from '../../model/owners-report.js';
 import { jsonOwners, selectFields, textOwners } from '../../report/owners.js';
 import { printable } from '../../report/safe-text.js';
@@ -15,9 +16,11 @@ export const owners: Command = async (settings, io, engine) => {
   const output = outputOptions(settings, io.env);
   const live = liveOptions(settings);
   const field = values.field === undefined ? undefined : fieldPath(values.field, saidAs('field'));
+  const policy = await readPolicy(settings, io.cwd);
   const request: OwnersRequest = {
     ...objectName(settings.arguments[0] ?? ''),
     ...(values.namespace === undefined ? {} : { namespace: values.namespace }),
+    ...(policy === undefined ? {} : { policy }),
     showSecrets: values['show-secrets'] ?? false,
     toolVersion: VERSION,
   };

@@ -1,4 +1,5 @@
 import { analyzeRequest, liveOptions } from '../../config/options.js';
+import { readPolicy } from '../../config/policy/read-policy.js';
 import { printable } from '../../report/safe-text.js';
 import type { Command } from '../command.js';
 import { withTools } from '../tools.js';
@@ -15,7 +16,7 @@ const INCOMPLETE = 3;
 export const record: Command = async (settings, io, engine) => {
   const quiet = settings.values.quiet ?? false;
   const file = settings.values.to === '-' ? undefined : settings.values.to;
-  const request = analyzeRequest(settings, VERSION);
+  const request = analyzeRequest(settings, VERSION, await readPolicy(settings, io.cwd));
   const live = liveOptions(settings);
   const recording = await withTools(io, quiet, (tools) => engine.record(request, live, tools));
   if (file === undefined) await io.stdout.write(recording.text);

@@ -1,5 +1,6 @@
 import { analyzeRequest, liveOptions } from '../../config/options.js';
 import { outputOptions } from '../../config/output-options.js';
+import { readPolicy } from '../../config/policy/read-policy.js';
 import { jsonReport } from '../../report/json.js';
 import { statusTable } from '../../report/status.js';
 import type { Command } from '../command.js';
@@ -11,7 +12,10 @@ import { textOptions, writeOutputs } from '../write-outputs.js';
 /** `status`: the verdicts as a table. It does not gate; what could not be compared is 3. */
 export const status: Command = async (settings, io, engine) => {
   const output = outputOptions(settings, io.env);
-  const request = { ...analyzeRequest(settings, VERSION), failOn: ['none' as const] };
+  const request = {
+    ...analyzeRequest(settings, VERSION, await readPolicy(settings, io.cwd)),
+    failOn: ['none' as const],
+  };
   const live = liveOptions(settings);
   if (request.serverSide && !output.quiet) await announceServerSide(io.stderr);
   const report = await withTools(io, output.quiet, (tools) => engine.analyze(request, live, tools));

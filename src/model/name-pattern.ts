@@ -1,4 +1,4 @@
-import type { NamePattern } from '../model/policy.js';
+import type { NamePattern } from './policy.js';
 
 /** Says whether a manager's name fits. */
 export type NameTest = (name: string) => boolean;
