@@ -5,8 +5,9 @@ import type { Progress } from '../model/request.js';
 import type { OpenedSource } from '../model/source.js';
 import { checkout } from './checkout.js';
 import { type Git, GitFailure, gitIn, ifGitFails } from './git.js';
-import { batchModeSsh, type Environment } from './git-environment.js';
+import type { Environment } from './git-environment.js';
 import { asGitdriftError } from './git-failure.js';
+import { quietSsh } from './quiet-ssh.js';
 import { checkRevision, findRevision, noSuchRevision, type RemoteRevision } from './remote-revision.js';
 import { ALLOWED_PROTOCOLS, repositoryName, repositoryURL, withoutCredentials } from './repository-url.js';
 import { removeTemporaryFolder, temporaryFolder } from './temporary-folders.js';
@@ -135,11 +136,4 @@ function worthRetrying(error: GitFailure): boolean {
 /** What servers and git say where a commit may not be asked for by number, or isn't there. */
 function refusesCommits(error: GitFailure): boolean {
   return /unadvertised object|not our ref|couldn't find remote ref|does not allow request/i.test(error.stderr);
-}
-
-/** The ssh command of the environment or of git's configuration, made so that it never asks. */
-async function quietSsh(git: Git, env: Environment): Promise<string | undefined> {
-  if (env.GIT_SSH_COMMAND !== undefined) return batchModeSsh(env.GIT_SSH_COMMAND);
-  if (env.GIT_SSH !== undefined) return undefined;
-  return batchModeSsh((await git('config', '--get', 'core.sshCommand').catch(ifGitFails(() => ''))) || undefined);
 }

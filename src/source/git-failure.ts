@@ -42,7 +42,7 @@ export function asGitdriftError(error: unknown, url: string): unknown {
 }
 
 /** The line that says why: ssh and servers speak before git's own `fatal:`, and advice follows it. */
-function decisiveLine(stderr: string): string {
+export function decisiveLine(stderr: string): string {
   const lines = withoutSecrets(stderr)
     .split(/[\r\n]+/)
     .map((line) => line.trim())
