@@ -81,3 +81,14 @@ export interface AuditLog {
   /** The writes of an object, oldest first; deletecollection of its kind in its namespace is among them. */
   writesOf(ref: ResourceRef, plural: string): readonly AuditWrite[];
 }
+
+/** What the command line asks of audit logs. */
+export interface AuditRequest {
+  /** Files and folders. */
+  readonly paths: readonly string[];
+  /** False with `--no-users`: names of people stay out of everything that is shown. */
+  readonly showUsers: boolean;
+}
+
+/** An object whose writes are wanted. */
+export type WantedObject = Omit<AuditObject, 'apiVersion'>;

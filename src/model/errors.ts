@@ -12,6 +12,7 @@ export type ErrorCode =
   | 'cluster-unreachable'
   | 'cluster-refused'
   | 'recording-invalid'
+  | 'audit-log-invalid'
   | 'schema-invalid'
   | 'interrupted';
 
