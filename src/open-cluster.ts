@@ -11,6 +11,9 @@ import type { Cluster, KindInfo } from './model/live.js';
 import type { DesiredObject, Gvk } from './model/resource.js';
 import { gvkKey, type KindSchema, type SchemaBundle } from './model/schema.js';
 
+/** An object, and the kind and name that it is known by. */
+type Identified = Pick<DesiredObject, 'ref' | 'object'>;
+
 /** A cluster (or a recording) together with what is known of its kinds. */
 export interface OpenCluster {
   readonly cluster: Cluster;
@@ -19,7 +22,7 @@ export interface OpenCluster {
   /** Plural and scope: from the shipped and given schemas, else from the cluster; undefined where neither knows. */
   kind(gvk: Gvk): Promise<KindInfo | undefined>;
   /** The schema that covers the kinds of these objects as far as anything is known of them. */
-  schema(objects: readonly DesiredObject[]): Promise<SchemaBundle>;
+  schema(objects: readonly Identified[]): Promise<SchemaBundle>;
   /** Loads what asks the API server for dry runs (`--server-side`); absent where there are only saved objects. */
   readonly dryRun?: () => Promise<DryRun>;
 }
@@ -41,7 +44,7 @@ export async function openCluster(
   const known = withServedTypes(builtIn, given);
 
   /** A shipped schema of another version than the server's, which does not know all that the object declares. */
-  const isDoubtful = ({ ref, object }: DesiredObject): boolean => {
+  const isDoubtful = ({ ref, object }: Identified): boolean => {
     const kind = kindSchema(known, ref);
     if (exact || kind === undefined || kindSchema(given, ref) !== undefined) return false;
     return hasUnknownField(object, kind.type, known);

@@ -6,7 +6,7 @@ import { GitdriftError } from './model/errors.js';
 import { comparePaths, type FieldPath, fieldElement } from './model/field-path.js';
 import { isArray, isObject, type JsonObject, type JsonValue, setField } from './model/json.js';
 import type { Cluster } from './model/live.js';
-import type { OwnedField, OwnersReport, OwnersRequest } from './model/owners-report.js';
+import type { FilledIn, OwnedField, OwnersReport, OwnersRequest } from './model/owners-report.js';
 import { type KubernetesObject, type LiveResult, type ResourceRef, refKey, refText } from './model/resource.js';
 import { openCluster } from './open-cluster.js';
 import { fieldOwners } from './ownership/annotate.js';
@@ -14,6 +14,7 @@ import { loadCatalogue } from './ownership/catalogue.js';
 import { decodeManagedFields } from './ownership/decode.js';
 import { gitopsManagerOf } from './ownership/gitops-manager.js';
 import { secretCopies, withoutCopies } from './secret-copies.js';
+import { whyUnowned } from './unowned-fields.js';
 
 /** Fetches one live object and names the writers of every field; needs no desired state. */
 export async function owners(request: OwnersRequest, live: LiveOptions, tools: Tools): Promise<OwnersReport> {
@@ -29,7 +30,13 @@ export async function owners(request: OwnersRequest, live: LiveOptions, tools: T
   const managed = decodeManagedFields(object);
   const catalogue = loadCatalogue(request.policy?.writers);
   const gitops = gitopsManagerOf(object, managed, undefined, catalogue);
-  const { fields } = fieldOwners({ object, managed, catalogue, gitops });
+  const { fields, ghosts } = fieldOwners({ object, managed, catalogue, gitops });
+  const filledIn = whyUnowned(
+    object,
+    fields.filter((field) => field.writers.length === 0 && !field.neverOwned),
+    managed.kind === 'entries' ? managed.entries.map((entry) => entry.fields) : [],
+    await open.schema([{ ref, object }]),
+  );
   return {
     schemaVersion: '1',
     tool: { name: 'gitdrift', version: request.toolVersion },
@@ -40,11 +47,20 @@ export async function owners(request: OwnersRequest, live: LiveOptions, tools: T
     managedFields: managed.kind === 'entries' ? 'recorded' : 'absent',
     fields: [...fields]
       .sort((a, b) => comparePaths(a.elements, b.elements))
-      .map(
-        ({ path, pointer, whole, writers }): OwnedField => ({ path, pointer, ...(whole ? { whole } : {}), writers }),
-      ),
+      .map(({ path, pointer, whole, writers, neverOwned }): OwnedField => {
+        const why = neverOwned ? IDENTITY : filledIn.get(pointer);
+        return { path, pointer, ...(whole ? { whole } : {}), writers, ...(why === undefined ? {} : { filledIn: why }) };
+      }),
+    ...(ghosts.length === 0 ? {} : { ghosts: ghosts.map(({ path, writers }) => ({ path, writers })) }),
   };
 }
+
+/** apimachinery pkg/util/managedfields/internal/stripmeta.go */
+const IDENTITY: FilledIn = {
+  category: 'identity',
+  rule: 'never-recorded',
+  reason: 'the server never records who sets it',
+};
 
 function found(result: LiveResult | undefined, ref: ResourceRef, cluster: Cluster): KubernetesObject {
   if (result?.kind === 'found') return result.object;

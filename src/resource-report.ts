@@ -124,7 +124,7 @@ const SHOWN_PATHS = 5;
 function skippedOf({ comparison }: ComparedObject): readonly SkippedField[] {
   return [...comparison.skipped]
     .sort((a, b) => comparePaths(a.path, b.path))
-    .map(({ path, rule, reason }) => ({ path: printPath(path), rule, reason }));
+    .map(({ path, category, rule, reason }) => ({ path: printPath(path), category, rule, reason }));
 }
 
 /** The declared values of a compared resource that could not be compared by design. */

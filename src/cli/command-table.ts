@@ -60,7 +60,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     arguments: ['<KIND/NAME>'],
     summary: 'show a live object with the writer of every field; needs no desired state',
     details: 'Exits 0 also where no field matches --field or --by, and says so.',
-    flags: ['field', 'by', ...LIVE, 'schema', 'policy', ...TERMINAL, 'show-secrets', 'time'],
+    flags: ['field', 'by', 'within', ...LIVE, 'schema', 'policy', ...TERMINAL, 'show-secrets', 'time'],
     load: async () => (await import('./commands/owners.js')).owners,
   },
   record: {

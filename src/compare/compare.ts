@@ -51,6 +51,19 @@ const UNCOMPARED_METADATA = new Set([
   'generateName',
 ]);
 
+/** Why no apply changes what stands at a path of an object of that kind, undefined where it is compared. */
+export function uncomparedReason(path: FieldPath, kind: KindSchema | undefined): string | undefined {
+  const [first, second] = path.map((element) => (element.kind === 'field' ? element.name : ''));
+  if (first === 'apiVersion' || first === 'kind') return "it is part of the object's identity";
+  if (first === 'status' && (kind === undefined || kind.statusSubresource)) {
+    return 'it is status: controllers report there, and no apply of a manifest changes it';
+  }
+  if (first !== 'metadata' || second === undefined || !UNCOMPARED_METADATA.has(second)) return undefined;
+  return second === 'name' || second === 'namespace' || second === 'generateName'
+    ? "it is part of the object's identity"
+    : 'it is bookkeeping of the API server, and no apply of a manifest changes it';
+}
+
 /** Compares one desired object with the live one, field by field, as the API server would see it (docs/differential.md). */
 export function compareObject(input: CompareInput): Comparison {
   const { ref, schema } = input;

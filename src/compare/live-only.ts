@@ -5,7 +5,7 @@ import { isArray, isObject, type JsonValue } from '../model/json.js';
 import { ANY_TYPE, resolveType } from '../model/schema.js';
 import { defaultFor } from './defaults/defaults.js';
 import type { Level } from './defaults/level.js';
-import { ruleFor } from './filled-in.js';
+import { type FilledInRule, ruleFor } from './filled-in.js';
 import { removalEvidence } from './formerly-declared.js';
 import { compareLiveOnlyItems } from './list.js';
 import { compareValue } from './value.js';
@@ -133,8 +133,8 @@ export function differsFromFilledIn(
   return true;
 }
 
-function skip(walk: Walk, place: Place, rule: { readonly id: string; readonly reason: string }): true {
-  walk.found.skipped.push({ path: place.path, rule: rule.id, reason: rule.reason });
+function skip(walk: Walk, place: Place, rule: FilledInRule): true {
+  walk.found.skipped.push({ path: place.path, category: rule.category, rule: rule.id, reason: rule.reason });
   return true;
 }
 

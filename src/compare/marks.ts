@@ -19,7 +19,11 @@ const { marks } = data as { readonly marks: readonly Mark[] };
 const compiled = marks.map((mark) => ({ mark, patterns: mark.paths.map(parsePattern) }));
 
 /** The mark that a live-only value at `path` is, or undefined. `root` is the live object. */
-export function markAt(path: FieldPath, live: JsonValue, root: JsonObject): { id: string; reason: string } | undefined {
+export function markAt(
+  path: FieldPath,
+  live: JsonValue,
+  root: JsonObject,
+): { id: string; category: 'mark'; reason: string } | undefined {
   if (path[0] === undefined || !printPath([path[0]]).startsWith('.metadata')) return undefined;
   const found = compiled.find(
     ({ mark, patterns }) =>
@@ -27,7 +31,7 @@ export function markAt(path: FieldPath, live: JsonValue, root: JsonObject): { id
       (mark.value === undefined || mark.value === live) &&
       (mark.managers === undefined || hasManager(root, mark.managers)),
   );
-  return found === undefined ? undefined : { id: found.mark.id, reason: found.mark.reason };
+  return found === undefined ? undefined : { id: found.mark.id, category: 'mark', reason: found.mark.reason };
 }
 
 function hasManager(root: JsonObject, managers: readonly string[]): boolean {

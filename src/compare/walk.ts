@@ -2,6 +2,7 @@ import type { Difference, DifferenceNote } from '../model/drift.js';
 import type { FieldPath } from '../model/field-path.js';
 import type { FieldSet } from '../model/field-set.js';
 import type { JsonObject } from '../model/json.js';
+import type { FilledCategory } from '../model/report.js';
 import type { ResourceRef } from '../model/resource.js';
 import {
   ANY_TYPE,
@@ -20,6 +21,7 @@ import type { Withheld } from './withhold.js';
 /** A live-only field that was left out, and the rule that says why; `-v` lists them. */
 export interface Skipped {
   readonly path: FieldPath;
+  readonly category: FilledCategory;
   readonly rule: string;
   readonly reason: string;
 }

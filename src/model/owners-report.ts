@@ -1,6 +1,6 @@
 import type { JsonObject } from './json.js';
 import type { UsedPolicy } from './policy.js';
-import type { Destination } from './report.js';
+import type { Destination, FilledCategory } from './report.js';
 import type { ResourceRef } from './resource.js';
 import type { Writer } from './writer.js';
 
@@ -17,6 +17,13 @@ export interface OwnersRequest {
   readonly toolVersion: string;
 }
 
+/** The rule by which a field is the server's own, so that nobody is recorded for it. */
+export interface FilledIn {
+  readonly category: FilledCategory | 'identity';
+  readonly rule: string;
+  readonly reason: string;
+}
+
 /** The writers of one field: a leaf, or a list or map that is owned and replaced as a whole. */
 export interface OwnedField {
   readonly path: string;
@@ -25,6 +32,14 @@ export interface OwnedField {
   /** True where the entry stands for everything below the pointer. */
   readonly whole?: true;
   /** Who owns it; more than one where several applied the same value; empty where nobody is recorded. */
+  readonly writers: readonly Writer[];
+  /** Why nobody is recorded, where that is known; absent for what admission wrote, and for lost bookkeeping. */
+  readonly filledIn?: FilledIn;
+}
+
+/** A path that entries name and live has not: set to null, "", {} or [], or taken away since. */
+interface GhostField {
+  readonly path: string;
   readonly writers: readonly Writer[];
 }
 
@@ -41,4 +56,6 @@ export interface OwnersReport {
   readonly managedFields: 'recorded' | 'absent';
   /** Every leaf of `object` (or its atomic whole), sorted by path. */
   readonly fields: readonly OwnedField[];
+  /** Sorted by path; absent where there is none. */
+  readonly ghosts?: readonly GhostField[];
 }

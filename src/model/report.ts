@@ -77,9 +77,20 @@ export interface ResourceReport extends ResourceRef {
   readonly skipped?: readonly SkippedField[];
 }
 
+/** Why a live value says nothing of anybody's will; `mark` is what controllers leave on the objects they manage. */
+export type FilledCategory =
+  | 'default'
+  | 'allocated'
+  | 'converted'
+  | 'aggregated'
+  | 'admission'
+  | 'bookkeeping'
+  | 'mark';
+
 /** A field that says nothing of anybody's will: filled in, allocated, converted or aggregated by the server. */
 export interface SkippedField {
   readonly path: string;
+  readonly category: FilledCategory;
   /** The id of the rule that knows it. */
   readonly rule: string;
   readonly reason: string;

@@ -19,6 +19,8 @@ interface AnnotatedField extends OwnedField {
   readonly elements: FieldPath;
   /** Unmasked. */
   readonly value: JsonValue;
+  /** True where the server records no manager for such a field, whoever writes it: names, uid, generation. */
+  readonly neverOwned: boolean;
 }
 
 /** A path that entries name and the live object has not: set to null, "", {} or [], or taken away since. */
@@ -49,13 +51,15 @@ export function fieldOwners(owned: OwnedObject): FieldOwnership {
 }
 
 function annotate(owned: OwnedObject, { path, pointer, value, wholeAt, whole }: LiveField): AnnotatedField {
+  const neverOwned = NEVER_OWNED.has(printPath(path));
   return {
     path: printPath(path),
     elements: path,
     pointer,
     value,
     ...(whole ? { whole } : {}),
-    writers: NEVER_OWNED.has(printPath(path)) ? [] : writersOf(owned, path, wholeAt),
+    neverOwned,
+    writers: neverOwned ? [] : writersOf(owned, path, wholeAt),
   };
 }
 

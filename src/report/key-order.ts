@@ -45,7 +45,7 @@ const resource: Shape = {
   ignored: fieldDrift,
   undeclared: fieldDrift,
   withheld: { path: true, reason: true },
-  skipped: { path: true, rule: true, reason: true },
+  skipped: { path: true, category: true, rule: true, reason: true },
 };
 
 const application: Shape = {

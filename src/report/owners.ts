@@ -3,33 +3,54 @@ import { printJson } from '../model/json-text.js';
 import type { OwnedField, OwnersReport } from '../model/owners-report.js';
 import { parsePath } from '../model/parse-path.js';
 import { refText } from '../model/resource.js';
-import type { Writer } from '../model/writer.js';
+import type { Writer, WriterCategory } from '../model/writer.js';
 import { destinationText } from './heading-text.js';
 import { cutMiddle, hang, wrapWords } from './layout.js';
 import { maskNamedSecrets } from './named-secrets.js';
-import { type Palette, palette } from './palette.js';
+import { type Paint, type Palette, palette } from './palette.js';
 import { printable } from './safe-text.js';
 import type { TextOptions } from './text-options.js';
 import { timeText } from './time-text.js';
+import { unownedWord } from './unowned-words.js';
 import { writerList } from './writer-list.js';
+import { writerText } from './writer-text.js';
 import { type YamlLine, yamlLines } from './yaml-lines.js';
 
-/** Keeps the fields at or below a path (or the whole that holds it) that one of the managers owns. Empty lists keep all. */
-export function selectFields(
-  report: OwnersReport,
-  path: FieldPath | undefined,
-  managers: readonly string[],
-): OwnersReport {
+/** Which fields of an object are shown; an absent part and an empty list choose all. */
+export interface FieldChoice {
+  readonly path: FieldPath | undefined;
+  readonly managers: readonly string[];
+  /** Milliseconds before the report. */
+  readonly withinMs: number | undefined;
+}
+
+/**
+ * Keeps the fields at or below a path (or the whole that holds it), of the managers, whose entry was written lately
+ * enough. An entry without a time may have been: it stays.
+ */
+export function selectFields(report: OwnersReport, { path, managers, withinMs }: FieldChoice): OwnersReport {
+  const since = withinMs === undefined ? undefined : Date.parse(report.generatedAt) - withinMs;
   const fields = report.fields.filter((field) => {
     const own = parsePath(field.path);
     const here = path === undefined || startsWith(own, path) || (field.whole === true && startsWith(path, own));
-    return here && (managers.length === 0 || field.writers.some((writer) => isNamed(writer, managers)));
+    if (!here || (managers.length === 0 && since === undefined)) return here;
+    return field.writers.some(
+      (writer) =>
+        (managers.length === 0 || isNamed(writer, managers)) && (since === undefined || isSince(writer, since)),
+    );
   });
-  return { ...report, fields };
+  // What entries name and live lacks is no field of the object.
+  const { ghosts: _, ...kept } = report;
+  const all = path === undefined && managers.length === 0 && since === undefined;
+  return all ? report : { ...kept, fields };
 }
 
 function isNamed(writer: Writer, managers: readonly string[]): boolean {
   return managers.some((name) => name === writer.manager || name.toLowerCase() === writer.name.toLowerCase());
+}
+
+function isSince({ time }: Writer, since: number): boolean {
+  return time === undefined || Date.parse(time) >= since;
 }
 
 /** The report of `owners` as JSON; ends with a line break. */
@@ -50,8 +71,8 @@ export function textOwners(report: OwnersReport, options: TextOptions): string {
   const said =
     report.managedFields === 'absent'
       ? []
-      : lines.map((line, at) => writersOf(line, lines[at - 1], byPointer, options));
-  const widest = Math.max(0, ...said.map((text) => text.length));
+      : lines.map((line, at) => writersOf(line, lines[at - 1], byPointer, options, paint));
+  const widest = Math.max(0, ...said.map(({ text }) => text.length));
   const columns = options.width === undefined ? widest : Math.min(widest, MOST_WRITER_COLUMNS);
   const title = `${printable(refText(report.resource))}   live in ${destinationText(report.destination)}`;
   const beside = options.width === undefined || options.width >= columns + LEAST_YAML;
@@ -59,32 +80,59 @@ export function textOwners(report: OwnersReport, options: TextOptions): string {
     ...wrapWords(title, options.width).map(paint.strong),
     ...writerList(report, options, paint),
     ...(beside
-      ? lines.map((line, at) => ownedLine(line, said[at] ?? '', columns, options, paint))
-      : lines.flatMap((line, at) => linesBelow(line, said[at] ?? '', said.slice(0, at), options, paint))),
+      ? lines.map((line, at) => ownedLine(line, said[at] ?? SILENT, columns, options))
+      : lines.flatMap((line, at) => linesBelow(line, said[at] ?? SILENT, said.slice(0, at), options))),
+    ...ghostLines(report.ghosts ?? [], options, paint),
   ].join('\n')}\n`;
 }
 
 /** What the column of the writers has to leave for the object; on a narrower terminal they stand below its lines. */
 const LEAST_YAML = 30;
 
-/** A line of the object, and below it who wrote it, where that is somebody else than was named last. */
-function linesBelow(
-  line: YamlLine,
-  who: string,
-  before: readonly string[],
-  options: TextOptions,
-  paint: Palette,
-): string[] {
-  const last = before.findLast((text) => text !== '');
-  const below = who === '' || who === last ? [] : hang(`    # ${who}`, options.width, 6);
-  return [cutMiddle(line.text, options.width), ...below.map(paint.dim)];
+/** Who wrote the value on a line, and how that looks. */
+interface Said {
+  readonly text: string;
+  readonly look: Paint;
 }
 
-function ownedLine(line: YamlLine, who: string, columns: number, options: TextOptions, paint: Palette): string {
+const SILENT: Said = { text: '', look: (text) => text };
+
+/** A line of the object, and below it who wrote it, where that is somebody else than was named last. */
+function linesBelow(line: YamlLine, who: Said, before: readonly Said[], options: TextOptions): string[] {
+  const last = before.findLast(({ text }) => text !== '');
+  const below = who.text === '' || who.text === last?.text ? [] : hang(`    # ${who.text}`, options.width, 6);
+  return [cutMiddle(line.text, options.width), ...below.map(who.look)];
+}
+
+function ownedLine(line: YamlLine, who: Said, columns: number, options: TextOptions): string {
   if (columns === 0) return cutMiddle(line.text, options.width);
-  const left = cutMiddle(who, options.width === undefined ? undefined : columns);
+  const left = cutMiddle(who.text, options.width === undefined ? undefined : columns);
   const room = options.width === undefined ? undefined : Math.max(options.width - columns - 3, 20);
-  return `${paint.dim(left.padEnd(columns))} │ ${cutMiddle(line.text, room)}`.trimEnd();
+  return `${who.look(left.padEnd(columns))} │ ${cutMiddle(line.text, room)}`.trimEnd();
+}
+
+/** How many paths that live lacks are shown where not all are asked for. */
+const SHOWN_GHOSTS = 5;
+
+/** Paths that entries name and live has not: who named them last, and what that can mean. */
+function ghostLines(ghosts: NonNullable<OwnersReport['ghosts']>, options: TextOptions, paint: Palette): string[] {
+  if (ghosts.length === 0) return [];
+  const shown = options.verbose ? ghosts : ghosts.slice(0, SHOWN_GHOSTS);
+  const more = ghosts.length - shown.length;
+  const head =
+    'Named by entries and not in the object (set to nothing, or removed since; managedFields do not record by whom):';
+  return [
+    '',
+    ...wrapWords(head, options.width),
+    ...shown.flatMap(({ path, writers }) =>
+      hang(
+        `  ${printable(path)}: ${writers.map((writer) => writerText(writer, options)).join(' + ')}`,
+        options.width,
+        4,
+      ),
+    ),
+    ...(more > 0 ? [`  and ${more} more; -v lists them`] : []),
+  ].map(paint.dim);
 }
 
 interface Pointers {
@@ -113,21 +161,28 @@ function upwards(pointer: string): string[] {
   return all;
 }
 
-/** Who wrote the value on a line; empty for a line that only opens a map or list, and for a text's further lines. */
+/** Who wrote the value on a line; silent for a line that only opens a map or list, and for a text's further lines. */
 function writersOf(
   line: YamlLine,
   before: YamlLine | undefined,
   byPointer: ReadonlyMap<string, OwnedField>,
   options: TextOptions,
-): string {
+  paint: Palette,
+): Said {
   const field = byPointer.get(line.pointer);
-  if (field === undefined || before?.pointer === line.pointer) return '';
-  if (field.writers.length === 0) return 'nobody is recorded';
+  if (field === undefined || before?.pointer === line.pointer) return SILENT;
+  const [only] = field.writers;
+  if (only === undefined) return { text: unownedWord(field), look: paint.writer('unowned') };
   const whole = field.whole === true ? ' (as a whole)' : '';
   const names = field.writers.map((writer) => printable(writer.name)).join(' + ');
-  const [only] = field.writers;
-  const time = field.writers.length === 1 && only?.time !== undefined ? `, ${timeOf(only.time, options)}` : '';
-  return `${names}${time}${whole}`;
+  const time = field.writers.length === 1 && only.time !== undefined ? `, ${timeOf(only.time, options)}` : '';
+  return { text: `${names}${time}${whole}`, look: paint.writer(mostTelling(field.writers)) };
+}
+
+/** Of several writers' categories the one to look at first. */
+function mostTelling(writers: readonly Writer[]): WriterCategory {
+  const order: readonly WriterCategory[] = ['manual', 'unknown', 'autoscaler', 'operator', 'deployer', 'gitops'];
+  return order.find((category) => writers.some((writer) => writer.category === category)) ?? 'control-plane';
 }
 
 function timeOf(time: string, options: TextOptions): string {

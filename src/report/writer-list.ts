@@ -1,10 +1,11 @@
-import type { OwnersReport } from '../model/owners-report.js';
+import type { OwnedField, OwnersReport } from '../model/owners-report.js';
 import type { Writer } from '../model/writer.js';
 import { hang } from './layout.js';
 import type { Palette } from './palette.js';
 import { count } from './plural.js';
 import { printable } from './safe-text.js';
 import type { TextOptions } from './text-options.js';
+import { unownedMeaning } from './unowned-words.js';
 import { entryText, writerText } from './writer-text.js';
 
 interface Share {
@@ -27,12 +28,27 @@ export function writerList(report: OwnersReport, options: TextOptions, paint: Pa
     share.fields += 1;
     shares.set(key, share);
   }
-  const nobody = report.fields.filter((field) => field.writers.length === 0).length;
   const lines = [
-    ...[...shares.values()].sort(byTime).map((share) => shareText(share, options)),
-    ...(nobody > 0 ? [`${count(nobody, 'field')}: nobody is recorded`] : []),
+    ...[...shares.values()]
+      .sort(byTime)
+      .map((share) => ({ text: shareText(share, options), look: paint.writer(share.writer.category) })),
+    ...unowned(report.fields).map((text) => ({ text, look: paint.writer('unowned') })),
   ];
-  return [...lines.flatMap((line) => hang(`  ${line}`, options.width, 6)), ''];
+  return [...lines.flatMap(({ text, look }) => hang(`  ${text}`, options.width, 6).map(look)), ''];
+}
+
+/** The fields without a writer, counted by why that is so; those that nothing accounts for first. */
+function unowned(fields: readonly OwnedField[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { writers, filledIn } of fields) {
+    if (writers.length > 0) continue;
+    const meaning = unownedMeaning(filledIn);
+    counts.set(meaning, (counts.get(meaning) ?? 0) + 1);
+  }
+  const open = unownedMeaning(undefined);
+  return [...counts]
+    .sort(([a], [b]) => Number(b === open) - Number(a === open) || (a < b ? -1 : 1))
+    .map(([meaning, n]) => `${count(n, 'field')}: ${meaning}`);
 }
 
 function shareText({ writer, fields }: Share, options: TextOptions): string {

@@ -30,7 +30,7 @@ const WORLDS: readonly [string, Report][] = [
           resource({
             message: '1 value not compared: encrypted with SOPS',
             withheld: [{ path: '.data.password', reason: 'encrypted' }],
-            skipped: [{ path: '.type', rule: 'secret-type', reason: 'a Secret of no said type' }],
+            skipped: [{ path: '.type', category: 'default', rule: 'secret-type', reason: 'a Secret of no said type' }],
           }),
         ],
       }),

@@ -44,7 +44,12 @@ export const CATALOG: OwnersReport = {
       pointer: '/metadata/labels/debug',
       writers: [{ ...KUBECTL_SET, name: 'kubectl label', manager: 'kubectl-label' }],
     },
-    { path: '.metadata.name', pointer: '/metadata/name', writers: [] },
+    {
+      path: '.metadata.name',
+      pointer: '/metadata/name',
+      writers: [],
+      filledIn: { category: 'identity', rule: 'never-recorded', reason: 'the server never records who sets it' },
+    },
     { path: '.spec.replicas', pointer: '/spec/replicas', writers: [AUTOSCALER, ARGO] },
     {
       path: '.spec.template.spec.containers[name="web"].args',
@@ -66,6 +71,17 @@ export const CATALOG: OwnersReport = {
       path: '.spec.template.spec.containers[name="web"].stdin',
       pointer: '/spec/template/spec/containers/0/stdin',
       writers: [],
+      filledIn: {
+        category: 'default',
+        rule: 'container-defaults',
+        reason: 'what a container has where nothing is said',
+      },
+    },
+  ],
+  ghosts: [
+    {
+      path: '.spec.paused',
+      writers: [{ ...KUBECTL_SET, name: 'kubectl rollout pause or resume', manager: 'kubectl-rollout' }],
     },
   ],
 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OwnersReport } from '../../src/model/owners-report.js';
 import { parsePath } from '../../src/model/parse-path.js';
-import { jsonOwners, selectFields, textOwners } from '../../src/report/owners.js';
+import { type FieldChoice, jsonOwners, selectFields, textOwners } from '../../src/report/owners.js';
 import type { TextOptions } from '../../src/report/text-options.js';
 import { CATALOG } from './owners-world.js';
 import { NOW } from './worlds.js';
@@ -17,17 +17,19 @@ const OPTIONS: TextOptions = {
   maskNamed: false,
 };
 
+const ALL: FieldChoice = { path: undefined, managers: [], withinMs: undefined };
+
 describe('owners as text', () => {
   it.each<[string, OwnersReport, Partial<TextOptions>]>([
     ['owners', CATALOG, {}],
     ['owners-80-columns', CATALOG, { width: 80 }],
     [
       'owners-without-managed-fields',
-      { ...CATALOG, managedFields: 'absent', fields: CATALOG.fields.map((one) => ({ ...one, writers: [] })) },
+      { ...CATALOG, managedFields: 'absent', ghosts: [], fields: CATALOG.fields.map((one) => ({ ...one, writers: [] })) },
       {},
     ],
-    ['owners-of-a-field', selectFields(CATALOG, parsePath('.spec.replicas'), []), { time: 'full' }],
-    ['owners-by-manager', selectFields(CATALOG, undefined, ['kubectl-set']), {}],
+    ['owners-of-a-field', selectFields(CATALOG, { ...ALL, path: parsePath('.spec.replicas') }), { time: 'full' }],
+    ['owners-by-manager', selectFields(CATALOG, { ...ALL, managers: ['kubectl-set'] }), {}],
   ])('prints %s', async (name, report, options) => {
     await expect(textOwners(report, { ...OPTIONS, ...options })).toMatchFileSnapshot(`transcripts/${name}.txt`);
   });
@@ -40,7 +42,7 @@ describe('owners as text', () => {
 
   it('never gives a field the writer of what is above it', () => {
     const text = textOwners(CATALOG, OPTIONS);
-    expect(text.split('\n').find((line) => line.includes('stdin: false'))).toMatch(/^nobody is recorded/);
+    expect(text.split('\n').find((line) => line.includes('stdin: false'))).toMatch(/^default/);
   });
 });
 
@@ -55,8 +57,28 @@ describe('selecting fields', () => {
     [undefined, ['hpa catalog'], ['.spec.replicas']],
     ['.metadata', ['argocd-controller'], ['.metadata.labels["app.kubernetes.io/name"]']],
   ])('keeps of %j by %j', (path, managers, expected) => {
-    const report = selectFields(CATALOG, path === undefined ? undefined : parsePath(path), managers);
+    const report = selectFields(CATALOG, {
+      ...ALL,
+      path: path === undefined ? undefined : parsePath(path),
+      managers,
+    });
     expect(report.fields.map((field) => field.path)).toEqual(expected);
+  });
+
+  it('keeps what was written lately, and what may have been: an entry without a time', () => {
+    const within = (withinMs: number): string[] =>
+      selectFields(CATALOG, { ...ALL, withinMs }).fields.map((field) => field.path);
+    expect(within(3_600_000)).toEqual([
+      '.metadata.labels.debug',
+      '.spec.replicas',
+      '.spec.template.spec.containers[name="web"].image',
+    ]);
+    expect(within(60_000)).toEqual(['.spec.replicas']);
+  });
+
+  it('leaves out what live lacks once fields are chosen', () => {
+    expect(CATALOG.ghosts).toHaveLength(1);
+    expect(selectFields(CATALOG, { ...ALL, managers: ['kubectl-set'] }).ghosts).toBeUndefined();
   });
 
   it('prints JSON that reads back', () => {

@@ -14,9 +14,24 @@ const OPTIONS = {
 } as const;
 
 const SKIPPED = [
-  { path: '.spec.clusterIP', rule: 'service-addresses', reason: 'the server gives a Service its addresses' },
-  { path: '.spec.clusterIPs', rule: 'service-addresses', reason: 'the server gives a Service its addresses' },
-  { path: '.spec.type', rule: 'service-defaults', reason: 'what a Service is where nothing is said' },
+  {
+    path: '.spec.clusterIP',
+    category: 'default' as const,
+    rule: 'service-addresses',
+    reason: 'the server gives a Service its addresses',
+  },
+  {
+    path: '.spec.clusterIPs',
+    category: 'default' as const,
+    rule: 'service-addresses',
+    reason: 'the server gives a Service its addresses',
+  },
+  {
+    path: '.spec.type',
+    category: 'default' as const,
+    rule: 'service-defaults',
+    reason: 'what a Service is where nothing is said',
+  },
 ];
 const LEFT_OUT = [
   'left out     .spec.clusterIP, .spec.clusterIPs: the server gives a Service its addresses (service-addresses)',

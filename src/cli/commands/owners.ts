@@ -25,7 +25,7 @@ export const owners: Command = async (settings, io, engine) => {
     toolVersion: VERSION,
   };
   const whole = await withTools(io, output.quiet, (tools) => engine.owners(request, live, tools));
-  const report = selectFields(whole, field, values.by ?? []);
+  const report = selectFields(whole, { path: field, managers: values.by ?? [], withinMs: values.within });
   await writeOutputs(output, io, (format, look) =>
     format === 'json'
       ? jsonOwners(report)

@@ -2,15 +2,14 @@ import { field, isArray, isObject, type JsonObject, type JsonValue, jsonEqual } 
 import { matchesKind } from '../../model/match.js';
 import { type PathPattern, parsePattern } from '../../model/parse-path.js';
 import type { KindSelector } from '../../model/policy.js';
+import type { FilledCategory } from '../../model/report.js';
 import { COMPUTED, ENTRIES } from './computed.js';
 import data from './defaults.yaml';
-
-type RuleCategory = 'default' | 'allocated' | 'converted' | 'aggregated' | 'admission' | 'bookkeeping';
 
 /** A rule that accounts for a live value, for `-v` and `explain`. */
 export interface RuleHit {
   readonly id: string;
-  readonly category: RuleCategory;
+  readonly category: FilledCategory;
   readonly reason: string;
   readonly source: string;
 }
@@ -53,7 +52,7 @@ interface RawRule {
   readonly compute?: Readonly<Record<string, string>>;
   readonly entries?: Readonly<Record<string, string>>;
   readonly paths?: readonly string[];
-  readonly category?: RuleCategory;
+  readonly category?: FilledCategory;
   readonly onlyStatusSubresource?: boolean;
 }
 
@@ -64,7 +63,7 @@ export const DEFAULT_RULES: ReadonlyMap<string, readonly DefaultRule[]> = byType
 export const ALLOCATED_RULES: readonly PathRule[] = raw.allocated.map((rule) => pathRule(rule, 'allocated'));
 export const BOOKKEEPING_RULES: readonly PathRule[] = raw.bookkeeping.map((rule) => pathRule(rule, 'bookkeeping'));
 
-function head(rule: RawRule, category: RuleCategory): RuleHit {
+function head(rule: RawRule, category: FilledCategory): RuleHit {
   return { id: rule.id, category: rule.category ?? category, reason: rule.reason, source: rule.source };
 }
 
@@ -90,7 +89,7 @@ function defaultRule(rule: RawRule): DefaultRule {
   };
 }
 
-function pathRule(rule: RawRule, category: RuleCategory): PathRule {
+function pathRule(rule: RawRule, category: FilledCategory): PathRule {
   return {
     ...head(rule, category),
     ...(rule.kinds === undefined ? {} : { kinds: rule.kinds }),
