@@ -65,20 +65,23 @@ export async function lineHistory(
   }
 }
 
-interface Start {
+/** Lines of a file as a commit has them; `last` absent: one line. */
+export interface Start {
   readonly revision: string;
   readonly path: string;
   readonly line: number;
+  readonly last?: number;
 }
 
 const RECORD = '\u0001';
 const FORMAT = '%x01%H%x00%aN%x00%aI%x00%cI%x00%s';
 
-async function changesOf(git: Git, start: Start, limit: number): Promise<LineChange[]> {
+/** The commits that changed these lines, the newest first, `limit` at most. Throws a `GitFailure`. */
+export async function changesOf(git: Git, start: Start, limit: number): Promise<LineChange[]> {
   const said = await git(
     ...['log', '-M', `--max-count=${limit}`, '--encoding=UTF-8', '--no-show-signature', '--no-color'],
     ...['--no-ext-diff', '--no-textconv', '--no-notes', `--format=${FORMAT}`],
-    `-L${start.line},${start.line}:${start.path}`,
+    `-L${start.line},${start.last ?? start.line}:${start.path}`,
     start.revision,
     '--',
   );
