@@ -5,5 +5,6 @@ export const engine: Engine = {
   analyze: async (...given) => (await import('./analyze.js')).analyze(...given),
   owners: async (...given) => (await import('./owners.js')).owners(...given),
   writers: async (...given) => (await import('./writers.js')).writers(...given),
+  explain: async (...given) => (await import('./explain-field.js')).explainField(...given),
   record: async (...given) => (await import('./record.js')).record(...given),
 };

@@ -1,6 +1,7 @@
 import type { Comparison } from './compare/compare.js';
 import { storedSecret } from './compare/secret.js';
 import { type Attribution, attribute, type Owners } from './explain/attribution.js';
+import { baseEvidence, baseWord } from './explain/base.js';
 import { type CompiledRule, ruleFor } from './explain/drift-rules.js';
 import { explain } from './explain/explain.js';
 import { whatHappensNext } from './explain/next.js';
@@ -16,6 +17,7 @@ import type { DriftRule } from './model/policy.js';
 import type { CompareRequest } from './model/request.js';
 import type { DesiredObject, KubernetesObject } from './model/resource.js';
 import type { SchemaBundle } from './model/schema.js';
+import type { Evidence } from './model/writer.js';
 import type { Catalogue } from './ownership/catalogue.js';
 import { fieldWriters } from './ownership/field-writers.js';
 import type { GitopsManager } from './ownership/gitops-manager.js';
@@ -79,7 +81,9 @@ function account(
   const { ref } = resource.desired;
   const owners = findOwners(resource, difference, judging.catalogue);
   const lastApply = lastApplyOf(resource.lastApplied, difference);
-  const attribution = attribute({ ref, difference, owners, evidence, lastApply });
+  const base = baseWord(evidence.base, difference);
+  const named = attribute({ ref, difference, owners, evidence, lastApply });
+  const attribution = base === undefined ? named : withEvidence(named, baseEvidence(base, difference));
   const rules = judging.request.ignoreRules
     ? judging.rules
     : judging.rules.filter(({ rule }) => rule.effect !== 'ignore');
@@ -90,8 +94,13 @@ function account(
   return {
     attribution,
     rule,
-    explanation: explain({ ref, difference, attribution, evidence, rule, lastApply, pair }),
+    explanation: explain({ ref, difference, attribution, evidence, rule, lastApply, base, pair }),
   };
+}
+
+function withEvidence(attribution: Attribution, evidence: Evidence): Attribution {
+  const { writer } = attribution;
+  return { ...attribution, writer: { ...writer, evidence: [...writer.evidence, evidence] } };
 }
 
 /** All co-owners of one value; of a field that owners share in parts, only the one that is named. */
@@ -108,7 +117,8 @@ function twinOf(resource: ComparedObject, difference: Difference): Comparison['d
   return resource.comparison.differences.find((other) => comparePaths(other.path, path) === 0);
 }
 
-function findOwners(resource: ComparedObject, difference: Difference, catalogue: Catalogue): Owners {
+/** Who holds the field that a difference is in, as entries of managedFields name it. */
+export function findOwners(resource: ComparedObject, difference: Difference, catalogue: Catalogue): Owners {
   const { object, managed, gitops } = resource;
   const whole = difference.notes.find((note) => note.kind === 'owned-as-whole')?.path;
   const found = fieldWriters({ object, managed, catalogue, gitops }, difference.path, whole);

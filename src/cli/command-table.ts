@@ -39,6 +39,14 @@ const SOURCE_DETAILS =
   'PATH is a file or folder of manifests, a kustomization or a Helm chart; - reads standard input; the default is the ' +
   'current directory. With --repo the desired state is read from a Git repository instead.';
 
+const FIELD_DETAILS =
+  'FIELD-PATH is written as diff prints it; spec.containers[0].image, [name=web] and JSON pointers are understood too. ' +
+  'PATH is the desired state, as for diff; without it, and without --repo, only live is looked at. Exits 0, or 3 where ' +
+  'the object could not be read.';
+
+/** Of one field of one object: where desired state comes from. */
+const FIELD_DESIRED = DESIRED.filter((flag) => flag !== 'name' && flag !== 'allow-empty');
+
 /** The commands, in the order of the help. */
 export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   diff: {
@@ -62,6 +70,13 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     details: 'Exits 0 also where no field matches --field or --by, and says so.',
     flags: ['field', 'by', 'within', ...LIVE, 'schema', 'policy', ...TERMINAL, 'show-secrets', 'time'],
     load: async () => (await import('./commands/owners.js')).owners,
+  },
+  explain: {
+    arguments: ['<KIND/NAME>', '<FIELD-PATH>', '[PATH]'],
+    summary: 'tell everything that is known of one field, also why it is no drift',
+    details: FIELD_DETAILS,
+    flags: [...FIELD_DESIRED, ...LIVE, ...COMPARE, ...TERMINAL, 'show-secrets', 'time'],
+    load: async () => (await import('./commands/explain.js')).explain,
   },
   record: {
     arguments: ['[PATH]'],

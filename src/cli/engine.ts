@@ -1,4 +1,5 @@
 import type { LiveOptions } from '../config/live-options.js';
+import type { ExplainReport, FieldRequest } from '../model/explain-report.js';
 import type { OwnersReport, OwnersRequest } from '../model/owners-report.js';
 import type { UsedPolicy } from '../model/policy.js';
 import type { Report } from '../model/report.js';
@@ -29,5 +30,6 @@ export interface Engine {
   analyze(request: AnalyzeRequest, live: LiveOptions, tools: Tools): Promise<Report>;
   owners(request: OwnersRequest, live: LiveOptions, tools: Tools): Promise<OwnersReport>;
   writers(policy: UsedPolicy | undefined, managers: readonly string[], toolVersion: string): Promise<WritersReport>;
+  explain(request: FieldRequest, live: LiveOptions, tools: Tools): Promise<ExplainReport>;
   record(request: AnalyzeRequest, live: LiveOptions, tools: Tools): Promise<Recording>;
 }

@@ -20,6 +20,7 @@ export function selectObjects(desired: Desired, selection: Selection): Desired {
     (selection.kinds.length === 0 || selection.kinds.some((kind) => isKind(kind, ref))) &&
     !selection.excludeKinds.some((kind) => isKind(kind, ref)) &&
     (selection.resources.length === 0 || selection.resources.some((wanted) => names(wanted, ref))) &&
+    (selection.only === undefined || isOnly(selection.only, ref)) &&
     matchesSelector(selector, object);
   const objects = desired.objects.filter(selected);
   const notCompared = desired.notCompared.filter(selected);
@@ -29,6 +30,10 @@ export function selectObjects(desired: Desired, selection: Selection): Desired {
     notCompared,
     findings: desired.findings.filter(({ resource }) => resource === undefined || kept.has(refKey(resource))),
   };
+}
+
+function isOnly(only: NonNullable<Selection['only']>, ref: ResourceRef): boolean {
+  return only.group === ref.group && only.kind === ref.kind && only.name === ref.name;
 }
 
 /** Kinds of `--exclude-kind` that desired has none of, in the order given: a mistyped one excludes nothing. */

@@ -9,6 +9,8 @@ export interface Selection {
   readonly excludeKinds: readonly string[];
   /** `KIND/NAME` or `KIND/NAMESPACE/NAME`. */
   readonly resources: readonly string[];
+  /** Only this object, in whatever namespace; that nothing is left is no fault then. */
+  readonly only?: { readonly group: string; readonly kind: string; readonly name: string };
 }
 
 export type FailOn =

@@ -1,0 +1,120 @@
+import type { ExplainReport, FieldOwner, LastAppliedNote } from '../model/explain-report.js';
+import type { Evidence, Writer } from '../model/writer.js';
+import { hang } from './layout.js';
+import type { Palette } from './palette.js';
+import { printable } from './safe-text.js';
+import type { TextOptions } from './text-options.js';
+import { timeText } from './time-text.js';
+import { valueText } from './value-text.js';
+import { writerName } from './writer-text.js';
+
+/** Everybody who holds the field, with what is recorded of each and what that can mean, for somebody new to it. */
+export function explainOwners(report: ExplainReport, options: TextOptions, paint: Palette): string[] {
+  if (report.outcome === 'missing' || report.outcome === 'unreadable' || report.outcome === 'left-out') return [];
+  const room = options.width === undefined ? undefined : Math.max(options.width - 2, 16);
+  const put = (text: string, columns = 2): string[] => hang(printable(text), room, columns);
+  if (report.managedFields === 'absent') {
+    return put('The object has no managedFields, where Kubernetes records writers: who wrote it cannot be known.');
+  }
+  const { writer, owners } = report;
+  const nobody = owners.length === 0 && report.live !== undefined && report.below.length === 0;
+  const lines = [
+    ...owners.flatMap((owner) => ownerLines(owner, options, room, paint)),
+    ...(nobody ? put('Nobody is recorded: it is a default, a mutation at admission, or the record is lost.') : []),
+    ...evidenceLines(writer, owners).flatMap((text) => put(`- ${text}`)),
+    ...report.ghosts.flatMap(({ path, writers }) =>
+      put(
+        `- ${writers.map(({ name }) => name).join(' and ')} still ${writers.length === 1 ? 'holds' : 'hold'} ${path}, which live has not: it was set to nothing, or taken away since`,
+      ),
+    ),
+    ...(report.lastApplied === undefined ? [] : put(`- ${lastAppliedText(report.lastApplied)}`)),
+    ...report.faults.flatMap((fault) => put(`- ${fault}`)),
+  ];
+  const legend = owners.length === 0 ? [] : put(LEGEND).map(paint.dim);
+  return [...lines, ...legend];
+}
+
+const LEGEND =
+  'Kubernetes keeps, for each program that writes, one entry with the names of its fields and one time (metadata.managedFields): the time is of its last write to the object, so the field was written then or before. A name is a program, no person.';
+
+function ownerLines(owner: FieldOwner, options: TextOptions, room: number | undefined, paint: Palette): string[] {
+  const also = owner.named ? '' : 'also holds it: ';
+  const head = `${also}${writerName(owner)}`;
+  const facts = [
+    `manager ${JSON.stringify(owner.manager ?? '')}`,
+    OPERATIONS[owner.operation ?? 'Update'],
+    ...(owner.subresource ? [`through the ${owner.subresource} subresource`] : []),
+    ...(owner.apiVersion ? [`recorded at ${owner.apiVersion}`] : []),
+  ].join(', ');
+  const lines = [
+    `${facts}: ${CATEGORIES[owner.category]}, ${owner.confidence}`,
+    timeOf(owner, options),
+    ...(owner.gitops ? ['it is the GitOps manager that applies this desired state'] : []),
+    ...owner.evidence.filter(({ message }) => isSaying(message)).map(({ message }) => message),
+  ];
+  return [...hang(head, room, 2).map(paint.strong), ...lines.flatMap((line) => hang(printable(`  ${line}`), room, 4))];
+}
+
+const OPERATIONS: Readonly<Record<'Apply' | 'Update', string>> = {
+  Apply: 'by a server-side apply',
+  Update: 'by an update or patch',
+};
+
+const CATEGORIES: Readonly<Record<Writer['category'], string>> = {
+  gitops: 'a GitOps controller',
+  autoscaler: 'an autoscaler',
+  manual: 'a person or a script, by hand',
+  operator: 'an operator',
+  deployer: 'a deployment tool or a pipeline',
+  'control-plane': 'Kubernetes itself',
+  unowned: 'nobody',
+  unknown: 'not in the catalogue of writers',
+};
+
+function timeOf({ time, subresource }: FieldOwner, options: TextOptions): string {
+  if (time === undefined) {
+    const scale = subresource === 'scale' ? ' (one of the scale subresource never has)' : '';
+    return `its entry has no time${scale}: when it wrote is not recorded`;
+  }
+  const relative = timeText(time, options.now, options.time);
+  return relative === time ? `last write to the object: ${time}` : `last write to the object: ${relative} (${time})`;
+}
+
+/** What an owner's entry says of itself is told in its own words above. */
+function isSaying(message: string): boolean {
+  return !message.startsWith('managedFields: ');
+}
+
+/** Evidence beside the entries: autoscalers, history, audit log, whatever the attribution knows. */
+function evidenceLines(writer: Writer | undefined, owners: readonly FieldOwner[]): string[] {
+  const told = new Set(owners.flatMap(({ evidence }) => evidence.map(({ message }) => message)));
+  const nobody = owners.length === 0 ? /^no manager is recorded for this field: a default/ : undefined;
+  return (writer?.evidence ?? [])
+    .filter(({ message }: Evidence) => !told.has(message) && !nobody?.test(message))
+    .map(({ kind, message }) => `${EVIDENCE[kind] ?? kind}: ${message}`);
+}
+
+const EVIDENCE: Readonly<Record<string, string>> = {
+  'managed-field': 'managedFields',
+  object: 'another object',
+  annotation: 'annotation',
+  audit: 'audit log',
+  git: 'Git',
+  schema: 'schema',
+};
+
+function lastAppliedText({ kind, value }: LastAppliedNote): string {
+  const text = value === undefined ? 'a value' : valueText(value);
+  switch (kind) {
+    case 'same-as-live':
+      return 'last-applied annotation: the last kubectl apply set what live has';
+    case 'other':
+      return `last-applied annotation: the last kubectl apply set ${text.length > 60 ? 'another value' : text}, and it was changed since`;
+    case 'lacks':
+      return 'last-applied annotation: the last kubectl apply did not declare it';
+    case 'stale':
+      return 'last-applied annotation: there is one, but something else has applied the object since, so it says nothing';
+    case 'unreadable':
+      return 'last-applied annotation: there is one that cannot be read';
+  }
+}

@@ -1,0 +1,197 @@
+import type { ExplainReport } from '../model/explain-report.js';
+import type { JsonValue } from '../model/json.js';
+import { printJson } from '../model/json-text.js';
+import type { Origin } from '../model/manifest.js';
+import { refText } from '../model/resource.js';
+import { explainBelow } from './explain-below.js';
+import { explainOwners } from './explain-owners.js';
+import { explainVerdict, verdictLook } from './explain-verdict.js';
+import { destinationText } from './heading-text.js';
+import { cutMiddle, cutPair, hang, indent, wrapPath, wrapWords } from './layout.js';
+import { blockLines, lineDiff } from './line-diff.js';
+import { maskNamedSecrets } from './named-secrets.js';
+import { type Palette, palette } from './palette.js';
+import { printable } from './safe-text.js';
+import type { TextOptions } from './text-options.js';
+import { ABSENT, isBlock, valueText } from './value-text.js';
+
+/** The report of `explain` as JSON; ends with a line break. */
+export function jsonExplain(report: ExplainReport): string {
+  return `${printJson(report, 2)}\n`;
+}
+
+/** Columns that the text of a section is indented by. */
+const AT = 2;
+
+/**
+ * One page on one field, the answer first: what it is, what both sides say, why, who wrote it, what happens next, and
+ * what to do.
+ */
+export function textExplain(given: ExplainReport, options: TextOptions): string {
+  const report = options.maskNamed ? withoutNamed(given) : given;
+  const paint = palette(options.color);
+  const verdict = wrapWords(explainVerdict(report, options), options.width);
+  const sections: readonly (readonly [string, readonly string[]])[] = [
+    ['', valueLines(report, options, paint)],
+    ['Why', whyLines(report, options)],
+    ['Below it', explainBelow(report, options, paint)],
+    ['Who wrote it', explainOwners(report, options, paint)],
+    ['What happens next', nextLines(report, options)],
+    ['What to do', adviceLines(report, options)],
+  ];
+  return `${[
+    ...title(report, options, paint),
+    '',
+    ...verdict.map(paint[verdictLook(report)]),
+    ...sections.flatMap(([name, lines]) =>
+      lines.length === 0 ? [] : ['', ...(name === '' ? [] : [paint.strong(name)]), ...indent(lines, AT)],
+    ),
+  ].join('\n')}\n`;
+}
+
+function title(report: ExplainReport, options: TextOptions, paint: Palette): string[] {
+  const object = `${printable(refText(report.resource))}   live in ${destinationText(report.destination)}`;
+  return [
+    ...wrapPath(printable(report.path), options.width).map(paint.strong),
+    ...wrapWords(`of ${object}`, options.width).map(paint.dim),
+    ...report.notes.flatMap((note) => hang(`(${printable(note)})`, options.width, 1)).map(paint.dim),
+  ];
+}
+
+const roomIn = ({ width }: TextOptions): number | undefined =>
+  width === undefined ? undefined : Math.max(width - AT, 16);
+
+const SIDE = 'desired   '.length;
+
+/** Both values, one under the other, with the place where Git declares its own. */
+function valueLines(report: ExplainReport, options: TextOptions, paint: Palette): string[] {
+  const { desired, live, standing } = report;
+  if (standing === 'fields-below' || report.below.length > 0) return originLines(report, options, paint);
+  if (desired === undefined && live === undefined) return [];
+  if (isBlock(desired, INLINE) || isBlock(live, INLINE))
+    return [...blockValues(report, options, paint), ...originLines(report, options, paint)];
+  const room = roomIn(options);
+  const most = room === undefined || options.verbose ? undefined : Math.max(room - SIDE, 16);
+  const compared = report.outcome !== 'live-only';
+  const [git, cluster] = cutPair(shown(report, desired), shown(report, live), most);
+  const differs = standing === 'drift' || standing === 'undeclared' || standing === 'ignored';
+  const look = (paintIt: (text: string) => string, line: string): string => (differs ? paintIt(line) : line);
+  return [
+    ...(compared ? [look(paint.removed, `desired   ${git}`)] : []),
+    look(paint.added, `live      ${cluster}`),
+    ...originLines(report, options, paint),
+  ];
+}
+
+/** Lists and maps up to this many characters stay on one line. */
+const INLINE = 60;
+
+/** Lines of a block before the rest is only counted. */
+const BLOCK_LINES = 40;
+
+function blockValues(report: ExplainReport, options: TextOptions, paint: Palette): string[] {
+  const { desired, live } = report;
+  const lines =
+    desired === undefined || live === undefined
+      ? blockLines(desired === undefined ? '+' : '-', desired ?? live ?? null)
+      : report.standing === 'equal'
+        ? blockLines('+', live).map(({ text }) => ({ sign: ' ' as const, text }))
+        : lineDiff(desired, live);
+  const most = options.verbose ? lines.length : BLOCK_LINES;
+  const room = roomIn(options);
+  const legend =
+    desired === undefined
+      ? 'live only'
+      : live === undefined
+        ? 'desired only'
+        : report.standing === 'equal'
+          ? 'both sides'
+          : '- desired, + live';
+  return [
+    paint.dim(`(${legend})`),
+    ...lines.slice(0, most).map(({ sign, text }) => {
+      const line = `${sign} ${cutMiddle(text, room === undefined || options.verbose ? undefined : room - 2)}`.trimEnd();
+      return sign === '-' ? paint.removed(line) : sign === '+' ? paint.added(line) : line;
+    }),
+    ...(lines.length > most ? [paint.dim(`… and ${lines.length - most} more lines (-v or -o json shows all)`)] : []),
+  ];
+}
+
+function originLines({ origin, desired }: ExplainReport, options: TextOptions, paint: Palette): string[] {
+  if (origin === undefined || desired === undefined || origin.file === '') return [];
+  return hang(`declared at ${originText(origin)}`, roomIn(options), 2).map(paint.dim);
+}
+
+function originText(origin: Origin): string {
+  const place = origin.line === undefined ? origin.file : `${origin.file}:${origin.line}`;
+  return printable(`${place}${commitOf(origin)}`);
+}
+
+/** What `--git-blame` adds to an origin, whatever that is. */
+function commitOf(origin: Origin): string {
+  const commit = (origin as { readonly commit?: unknown }).commit;
+  if (typeof commit !== 'object' || commit === null) return '';
+  const said = Object.values(commit as Readonly<Record<string, unknown>>).filter((one) => typeof one === 'string');
+  return said.length === 0 ? '' : ` (${said.join(', ')})`;
+}
+
+/** Values as one line; what stands in place of a masked one is no value and takes no quotes. */
+function shown(report: ExplainReport, value: ExplainReport['live']): string {
+  if (value === undefined) return ABSENT;
+  return report.masked && typeof value === 'string' ? printable(value) : valueText(value);
+}
+
+function whyLines(report: ExplainReport, options: TextOptions): string[] {
+  const { drift, whole, path } = report;
+  const lines: string[] = [];
+  if (drift !== undefined) {
+    const rule = drift.explanation.rule === undefined ? '' : `, rule ${drift.explanation.rule}`;
+    lines.push(
+      `${drift.explanation.message} [${drift.explanation.code}${rule}; docs/reasons/${drift.explanation.code}.md]`,
+    );
+    if (drift.path !== path) lines.push(`it is part of the difference at ${drift.path}, which is told as one`);
+  }
+  if (whole !== undefined) {
+    lines.push(
+      whole === path
+        ? 'it is compared, owned and replaced as one thing: whoever changes a part of it takes all of it'
+        : `it lies in ${whole}, which is compared, owned and replaced as one thing: whoever changes a part of it takes all of it`,
+    );
+  }
+  return lines.flatMap((text) => hang(printable(text), roomIn(options), 2));
+}
+
+function nextLines(report: ExplainReport, options: TextOptions): string[] {
+  const { drift, ifSynced } = report;
+  const lines = [
+    ...(drift?.next === undefined ? [] : [drift.next.message]),
+    ...ifSynced.map(({ code, message }) => `a sync now ${code.replaceAll('-', ' ')}: ${message}`),
+  ];
+  return lines.flatMap((text) => hang(printable(text), roomIn(options), 2));
+}
+
+/** A command stays on one line, so that it can be copied. */
+function adviceLines({ advice }: ExplainReport, options: TextOptions): string[] {
+  return advice.flatMap(({ message, command }) => [
+    ...hang(printable(command === undefined ? message : `${message}:`), roomIn(options), 2),
+    ...(command === undefined ? [] : [`  ${printable(command)}`]),
+  ]);
+}
+
+/** Without the values whose names look secret: for output that leaves the hands of whoever runs it. */
+function withoutNamed(report: ExplainReport): ExplainReport {
+  const mask = <Sides extends { readonly desired?: JsonValue; readonly live?: JsonValue }>(
+    path: string,
+    sides: Sides,
+  ): Sides => ({
+    ...sides,
+    ...(sides.desired === undefined ? {} : { desired: maskNamedSecrets(path, sides.desired) }),
+    ...(sides.live === undefined ? {} : { live: maskNamedSecrets(path, sides.live) }),
+  });
+  const masked = mask(report.path, report);
+  return {
+    ...masked,
+    ...(report.drift === undefined ? {} : { drift: mask(report.drift.path, report.drift) }),
+    below: report.below.map((one) => mask(one.path, one)),
+  };
+}
