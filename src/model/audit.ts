@@ -69,9 +69,9 @@ export interface AuditWrite {
 export interface AuditLog {
   /** Files that hold audit events, sorted. */
   readonly files: readonly string[];
-  /** RFC 3339: the first and the last event that the files begin and end with; absent where there is none. */
-  readonly from?: string;
-  readonly to?: string;
+  /** RFC 3339: from when to when the events of the files reach. */
+  readonly from: string;
+  readonly to: string;
   /** Lines that are no event, and those that were cut off. */
   readonly unreadableLines: number;
   /** The levels of the writes that were found, lowest first. */
@@ -92,3 +92,13 @@ export interface AuditRequest {
 
 /** An object whose writes are wanted. */
 export type WantedObject = Omit<AuditObject, 'apiVersion'>;
+
+/** What the audit log knows of one object. */
+export interface ObjectAudit {
+  /** Oldest first. */
+  readonly writes: readonly AuditWrite[];
+  /** RFC 3339: from when to when the log reaches. */
+  readonly from: string;
+  readonly to: string;
+  readonly showUsers: boolean;
+}

@@ -44,6 +44,16 @@ export const NOBODY_RECORDED = 'nobody is recorded';
 /** The name of the writer where managedFields are absent, or a part of them that may name the field is unreadable. */
 export const NOT_KNOWN = 'not known';
 
+/** As whom a write was made, by the audit log. */
+export interface WriterUser {
+  /** `component`: a part of the control plane; `user`: anybody else, a person or a program with a certificate or token. */
+  readonly kind: 'user' | 'service-account' | 'node' | 'component' | 'anonymous';
+  /** `ann@example.com`, `NAMESPACE/NAME` of a service account; absent where `--no-users` leaves a user's name out. */
+  readonly name?: string;
+  /** Who asked to act as that user (`kubectl --as`). */
+  readonly impersonatedBy?: WriterUser;
+}
+
 /** Our classification of who wrote a value. A manager is a program: it never proves a person. */
 export interface Writer {
   readonly category: WriterCategory;
@@ -54,6 +64,10 @@ export interface Writer {
   readonly subresource?: string;
   readonly apiVersion?: string;
   readonly time?: string;
+  /** RFC 3339 with a fraction: when this very value was written, where the audit log proves it; else absent. */
+  readonly at?: string;
+  /** Whom the audit log names for the write; absent without a log, and where it leaves several possible. */
+  readonly user?: WriterUser;
   readonly confidence: Confidence;
   readonly evidence: readonly Evidence[];
 }
