@@ -2,6 +2,7 @@ import { applicationReport, wholeReport } from './application-report.js';
 import type { Tools } from './cli/engine.js';
 import type { LiveOptions } from './config/live-options.js';
 import type { Desired } from './desired/build-desired.js';
+import { readBase, withEarlier } from './earlier-revisions.js';
 import { type FoundEvidence, findEvidence, startEvidence } from './evidence.js';
 import { compileRules } from './explain/drift-rules.js';
 import type { Cluster } from './model/live.js';
@@ -64,16 +65,20 @@ export async function analyzeOn<Result>(
   const source = await (opening ?? openSource(request.source, { ...tools, stdin: tools.readStdin }));
   try {
     const namespace = request.namespace ?? cluster.destination.namespace ?? 'default';
-    const rendered = await render(source, renderRequest(request, namespace, cluster), {
+    const rendering = renderRequest(request, namespace, cluster);
+    const rendered = await render(source, rendering, {
       ...tools,
       apiVersions: () => cluster.apiVersions(),
     });
     const desired = await readDesired(rendered.documents, request, namespace, open.kind, tools.warn);
+    const reading = { request, head: source, render: rendering, namespace, cluster, kind: open.kind, tools };
+    const earlier = await readBase(reading);
     const autoscalers = startEvidence(desired.objects, cluster);
 
     tools.progress(`fetching ${desired.objects.length} objects`);
     const refs = desired.objects.map((object) => object.ref);
-    const found = await withoutStaleWords(desired.objects, await cluster.fetch(refs));
+    const live = await cluster.fetch(refs);
+    const found = await withoutStaleWords(desired.objects, live);
     const judging = {
       schema: await open.schema(desired.objects),
       catalogue: loadCatalogue(request.policy?.writers),
@@ -82,12 +87,18 @@ export async function analyzeOn<Result>(
     };
 
     const compared = desired.objects.map((object) => compareResource(object, liveOf(found, object.ref), judging));
-    const evidence = await findEvidence(compared, cluster, autoscalers);
+    const beside = await findEvidence(compared, cluster, autoscalers);
+    const since = await withEarlier(earlier, { desired, compared, live, judging, evidence: beside }, reading);
+    const { evidence } = since;
     const serverSide = await dryRuns(open, request, compared, judging, tools);
     const resources = compared.map((resource) => judgeResource(resource, evidence.of(resource.desired.ref), judging));
 
     for (const warning of cluster.warnings) tools.warn(warning);
-    const parts = { request, source, rendered, desired, compared, resources, evidence, cluster, namespace, serverSide };
+    const parts = {
+      ...{ request, source, rendered, desired, compared, resources, evidence, cluster, namespace, serverSide },
+      since,
+      catalogue: judging.catalogue,
+    };
     const report = wholeReport([applicationReport(parts)], request, cluster.now);
     return await use({ report, source, desired, compared, evidence, judging });
   } finally {

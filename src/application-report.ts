@@ -1,6 +1,7 @@
 import type { Desired } from './desired/build-desired.js';
+import type { WithEarlier } from './earlier-revisions.js';
 import type { FoundEvidence } from './evidence.js';
-import { duplicateFindings, orderFindings, overlapFindings, schemaFindings } from './explain/findings.js';
+import { duplicateFindings, orderFindings, schemaFindings } from './explain/findings.js';
 import { overdueFindings } from './explain/overdue.js';
 import { withheldFindings } from './explain/withheld.js';
 import type { Cluster } from './model/live.js';
@@ -8,6 +9,8 @@ import type { ApplicationReport, ApplicationSource, Finding, Report, ResourceRep
 import type { AnalyzeRequest } from './model/request.js';
 import { compareRefs, type NotCompared, refKey } from './model/resource.js';
 import type { OpenedSource, Rendered } from './model/source.js';
+import { overlaps } from './overlaps.js';
+import type { Catalogue } from './ownership/catalogue.js';
 import { type ComparedResource, withheldOf } from './resource-report.js';
 import { type ServerSide, withRefusals } from './server-side.js';
 import { applicationAction } from './verdict/action.js';
@@ -26,8 +29,11 @@ interface ApplicationParts {
   readonly compared: readonly ComparedResource[];
   readonly resources: readonly ResourceReport[];
   readonly evidence: FoundEvidence;
+  readonly catalogue: Catalogue;
   readonly cluster: Cluster;
   readonly namespace: string;
+  /** What earlier revisions of desired brought. */
+  readonly since: WithEarlier;
   /** Present with `--server-side`. */
   readonly serverSide: ServerSide | undefined;
 }
@@ -44,7 +50,7 @@ export function applicationReport(parts: ApplicationParts): ApplicationReport {
   const application = {
     name: request.name ?? source.name,
     kind: source.kind,
-    sources: [applicationSource(source, parts.rendered)],
+    sources: [applicationSource(source, parts)],
     destination: { ...cluster.destination, namespace: parts.namespace },
     sync: applicationSync(resources),
     health: applicationHealth(resources, { generic: true, aside }),
@@ -71,7 +77,7 @@ export function wholeReport(applications: readonly ApplicationReport[], request:
   };
 }
 
-function applicationSource(source: OpenedSource, rendered: Rendered): ApplicationSource {
+function applicationSource(source: OpenedSource, { rendered, since }: ApplicationParts): ApplicationSource {
   const { repoURL, path, targetRevision, revision, dirty } = source;
   return {
     ...(repoURL === undefined ? {} : { repoURL }),
@@ -79,6 +85,7 @@ function applicationSource(source: OpenedSource, rendered: Rendered): Applicatio
     ...(targetRevision === undefined ? {} : { targetRevision }),
     ...(revision === undefined ? {} : { revision }),
     ...(dirty === undefined ? {} : { dirty }),
+    ...(since.base === undefined ? {} : { base: since.base.revision }),
     renderer: rendered.renderer,
   };
 }
@@ -98,7 +105,7 @@ function notComparedReport({ ref, message }: NotCompared): ResourceReport {
 
 function findings(parts: ApplicationParts): readonly Finding[] {
   const ofResources = parts.compared.flatMap((resource) => [
-    ...overlapFindings(resource.desired, parts.evidence.of(resource.desired.ref).autoscalers),
+    ...overlaps(resource, parts.evidence.of(resource.desired.ref), parts.catalogue),
     ...(resource.kind === 'compared'
       ? [
           ...duplicateFindings(resource.desired, resource.comparison.duplicates),
@@ -110,6 +117,7 @@ function findings(parts: ApplicationParts): readonly Finding[] {
   return [
     ...parts.rendered.findings,
     ...parts.desired.findings,
+    ...parts.since.findings,
     ...(parts.serverSide?.findings ?? []),
     ...ofResources,
     ...schemaFindings(
@@ -121,6 +129,7 @@ function findings(parts: ApplicationParts): readonly Finding[] {
       now: parts.cluster.now,
       maxPendingMs: parts.request.compare.maxPendingMs,
       source: parts.source,
+      base: parts.since.base,
     }),
   ].sort(compareFindings);
 }

@@ -74,7 +74,7 @@ export function asksForAutoscaler(resource: ComparedResource): boolean {
 export function judgeResource(resource: ComparedResource, evidence: ObjectEvidence, judging: Judging): ResourceReport {
   const { ref, object: desired } = resource.desired;
   if (resource.kind !== 'compared') {
-    const explanation = explainMissing(ref, desired);
+    const explanation = explainMissing(ref, desired, evidence.base);
     const absence = resource.kind === 'missing' ? { explanation, next: whatHappensToMissing(explanation) } : {};
     const message = resource.live.kind === 'unreadable' ? resource.live.reason : missingNote(resource.live);
     return {

@@ -34,6 +34,8 @@ export function analyzeRequest(settings: Settings, toolVersion: string, policy?:
       excludeKinds: commaList(values['exclude-kind']),
       resources: resourcesOf(settings),
     },
+    ...(values.base === undefined ? {} : { base: values.base }),
+    ...(values['git-blame'] === true ? { gitBlame: true as const } : {}),
     ...(values['server-side'] === true ? { serverSide: true as const } : {}),
     compare: {
       ...(values.manager === undefined ? {} : { manager: values.manager }),

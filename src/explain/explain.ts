@@ -5,6 +5,7 @@ import type { ResourceRef } from '../model/resource.js';
 import type { Attribution } from './attribution.js';
 import { isReplicas } from './autoscaler.js';
 import { autoscalerExplanation } from './autoscaler-explanation.js';
+import { aheadOfBase, type BaseWord, bothChanged, missingSinceBase } from './base.js';
 import type { LastApply } from './last-apply.js';
 import type { ObjectEvidence } from './object-evidence.js';
 import { explainUndeclared } from './undeclared.js';
@@ -19,6 +20,8 @@ export interface ExplainInput {
   readonly rule: DriftRule | undefined;
   /** What the last client-side apply said of the field, where that is known. */
   readonly lastApply?: LastApply | undefined;
+  /** What an earlier revision of desired says of the field, where one is known. */
+  readonly base?: BaseWord | undefined;
   /** Of a missing item that live has under another key: the explanation of that other half. */
   readonly pair?: Explanation | undefined;
 }
@@ -43,6 +46,8 @@ export function explain(input: ExplainInput): Explanation {
     // Git does not ask for a number of replicas it does not declare: nothing to account for.
     if (scaled !== undefined) return difference.kind === 'undeclared' ? atMostNoted(scaled) : scaled;
   }
+  const ahead = has('immutable') ? undefined : aheadOfBase(input.base, input.ref, difference, attribution);
+  if (ahead !== undefined) return ahead;
   if (difference.kind === 'undeclared') return explainUndeclared(input.ref, difference, attribution);
   if (has('immutable')) {
     return unexplainedBy(
@@ -50,7 +55,11 @@ export function explain(input: ExplainInput): Explanation {
       'the server refuses to change this field: a sync fails until the object is deleted and created again',
     );
   }
-  return gitAhead(input) ?? unexplained(difference, attribution, input.lastApply);
+  return (
+    gitAhead(input) ??
+    bothChanged(input.base, difference) ??
+    withBase(unexplained(difference, attribution, input.lastApply), input)
+  );
 }
 
 function unknownField(schema: string | undefined): string {
@@ -92,6 +101,12 @@ function gitAhead({ difference, attribution, lastApply, pair }: ExplainInput): E
     return ahead('the last apply did not declare it: live holds what was there before, and Git has moved on');
   }
   return undefined;
+}
+
+/** The explanation of a value that live lacks, with what an earlier revision knows of it. */
+function withBase(explanation: Explanation, { base, difference }: ExplainInput): Explanation {
+  const message = missingSinceBase(base, difference);
+  return message === undefined ? explanation : { ...explanation, message };
 }
 
 function ahead(message: string): Explanation {

@@ -14,14 +14,22 @@ export function overdueFindings(
     readonly now: Date;
     readonly maxPendingMs: number;
     readonly source: Pick<OpenedSource, 'dirty' | 'revisionTime'>;
+    /** With `--base`: what changed since then is the change under review, which nobody has to have synced yet. */
+    readonly base?: { readonly revision: string; readonly revisionTime?: string } | undefined;
   },
 ): Finding[] {
   // Files that are not those of the revision, or of which that cannot be told, are of no known time.
-  const committed = clock.source.dirty === false ? Date.parse(clock.source.revisionTime ?? '') : Number.NaN;
+  const { base, source } = clock;
+  // What is the same in the base is as old as that, at least.
+  const time = base !== undefined ? base.revisionTime : source.dirty === false ? source.revisionTime : undefined;
+  const committed = Date.parse(time ?? '');
   const pending = clock.now.getTime() - committed;
   if (Number.isNaN(committed) || pending <= clock.maxPendingMs) return [];
   return resources.flatMap((resource): Finding[] => {
-    const fields = resource.drift.filter(({ explanation }) => explanation.code === 'git-ahead');
+    const fields = resource.drift.filter(
+      ({ explanation }) =>
+        explanation.code === 'git-ahead' && (base === undefined || explanation.base !== base.revision),
+    );
     const [first] = fields;
     if (first === undefined) return [];
     const what = fields.length === 1 ? first.path : `${fields.length} fields`;

@@ -47,6 +47,8 @@ export interface Explanation {
   readonly message: string;
   /** The id of the rule or override that decided, where one did. */
   readonly rule?: string;
+  /** The commit that it counts from, where an earlier revision of desired decided (`--base`, the last synced one). */
+  readonly base?: string;
 }
 
 export type NextCode =

@@ -33,6 +33,8 @@ export interface ApplicationSource {
   readonly targetRevision?: string;
   readonly revision?: string;
   readonly dirty?: boolean;
+  /** The commit of `--base`, the third side of the comparison. */
+  readonly base?: string;
   readonly renderer: { readonly name: RendererName; readonly version: string };
 }
 
@@ -113,6 +115,14 @@ export interface Finding {
   readonly path?: string;
   readonly message: string;
   readonly origin?: { readonly file: string; readonly line?: number };
+  /** The smallest change that ends what was found; absent where there is none to name. */
+  readonly fix?: Fix;
+}
+
+/** What to do about a finding, and lines of YAML to paste, where some would do. */
+export interface Fix {
+  readonly message: string;
+  readonly paste?: string;
 }
 
 export interface Summary {

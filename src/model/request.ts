@@ -49,6 +49,10 @@ export interface AnalyzeRequest {
   readonly compare: CompareRequest;
   /** What the policy file says; absent where there is none. */
   readonly policy?: UsedPolicy;
+  /** The revision that the change begins from (`--base`): the third side of the comparison. */
+  readonly base?: string;
+  /** Present with `--git-blame`: the commits that wrote the declaring lines are looked up. */
+  readonly gitBlame?: true;
   /** Present with `--server-side`: the API server is asked for dry runs too, which needs more than reading. */
   readonly serverSide?: true;
   readonly failOn: readonly FailOn[];

@@ -5,9 +5,15 @@ export interface Shape {
 
 const resourceRef: Shape = { group: true, version: true, kind: true, namespace: true, name: true };
 const message: Shape = { status: true, message: true };
-const explanation: Shape = { status: true, code: true, message: true, rule: true };
+const explanation: Shape = { status: true, code: true, message: true, rule: true, base: true };
 const next: Shape = { code: true, message: true };
-const origin: Shape = { file: true, line: true };
+const origin: Shape = {
+  file: true,
+  line: true,
+  commit: { sha: true, author: true, time: true, subject: true },
+  shallow: true,
+  uncommitted: true,
+};
 const entry: Shape = { manager: true, operation: true, subresource: true, apiVersion: true, time: true };
 
 /** Evidence and entries carry their own keys in order. */
@@ -57,6 +63,7 @@ const application: Shape = {
     targetRevision: true,
     revision: true,
     dirty: true,
+    base: true,
     renderer: { name: true, version: true },
   },
   destination: { server: true, context: true, namespace: true, version: true, recording: true },
@@ -65,7 +72,15 @@ const application: Shape = {
   action: next,
   resources: resource,
   ifSynced: { code: true, resource: resourceRef, path: true, message: true },
-  findings: { code: true, severity: true, resource: resourceRef, path: true, message: true, origin },
+  findings: {
+    code: true,
+    severity: true,
+    resource: resourceRef,
+    path: true,
+    message: true,
+    origin,
+    fix: { message: true, paste: true },
+  },
 };
 
 /** The report in the order of docs/report.md. */

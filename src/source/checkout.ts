@@ -1,4 +1,4 @@
-import { realpath } from 'node:fs/promises';
+import { lstat, realpath } from 'node:fs/promises';
 import { isAbsolute, join, posix, relative, sep } from 'node:path';
 import { GitdriftError } from '../model/errors.js';
 import { type Git, GitFailure } from './git.js';
@@ -15,6 +15,16 @@ const LINK = '120000';
 export interface CheckedOut {
   readonly location: string;
   readonly submodules: readonly string[];
+}
+
+/** The revision has no such path. */
+export class PathNotInRevision extends GitdriftError {
+  readonly revision: string;
+
+  constructor(revision: string, error: GitdriftError) {
+    super(error.code, error.message, error.hint === undefined ? {} : { hint: error.hint });
+    this.revision = revision;
+  }
 }
 
 /**
@@ -37,7 +47,14 @@ export async function checkout(
   const folder = folderThatStandsAlone(listing.split('\0').filter(Boolean), path);
   const narrowed = folder !== undefined && (await narrow(git, folder));
   await git('-c', `core.sparseCheckout=${narrowed}`, 'checkout', '--quiet', '--detach', revision);
-  const { location } = await existing(join(root, path), where, root);
+  const asked = join(root, path);
+  const { location } = await existing(asked, where, root).catch(async (error: unknown) => {
+    const isThere = await lstat(asked).then(
+      () => true,
+      () => false,
+    );
+    throw error instanceof GitdriftError && !isThere ? new PathNotInRevision(revision, error) : error;
+  });
   const inside = relative(await realpath(root), location);
   const inGit = inside === '.git' || inside.startsWith(`.git${sep}`);
   if (inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside) || inGit) {

@@ -17,6 +17,10 @@ export interface CloneRequest {
   readonly revision?: string;
   readonly path: string;
   readonly recursive: boolean;
+  /** How far before the revision, as git writes it: `~2`, `^`; '' or absent: the revision itself. */
+  readonly steps?: string;
+  /** The history is wanted, too, and not only the files. */
+  readonly history?: boolean;
 }
 
 /** Without a word from git for so long, it hangs. Fetching file contents at checkout is silent, so it is generous. */
@@ -51,7 +55,9 @@ export async function openRepository(
     io.progress(`asking ${withoutCredentials(url)} for ${request.revision ?? 'its default branch'}`);
     const found = await findRevision(git, url, request.revision);
     io.progress(`fetching ${withoutCredentials(url)}`);
-    const revision = await fetchRevision(git, url, found);
+    const steps = request.steps ?? '';
+    const fetched = await fetchRevision(git, url, found, request.history === true || steps !== '');
+    const revision = await stepsBefore(git, url, fetched, steps);
     io.progress(`checking out ${revision.slice(0, 12)}`);
     const revisionTime = (await git('log', '-1', '--no-show-signature', '--format=%cI', revision)).trim();
     const { location, submodules } = await checkout(git, {
@@ -97,17 +103,36 @@ function insidePath(path: string): string {
   return normal;
 }
 
+/** What a fetch may leave at the server, tried in this order. */
+const ONE_COMMIT: readonly string[][] = [['--depth=1', '--filter=blob:none'], ['--depth=1'], []];
+const WHOLE_HISTORY: readonly string[][] = [['--filter=blob:none'], []];
+
+async function stepsBefore(git: Git, url: string, revision: string, steps: string): Promise<string> {
+  if (steps === '') return revision;
+  const found = await git('rev-parse', '--verify', '--quiet', `${revision}${steps}^{commit}`).catch(
+    ifGitFails(() => ''),
+  );
+  if (found !== '') return found.trim();
+  throw new GitdriftError(
+    'source-not-found',
+    `${withoutCredentials(url)} has nothing at ${revision.slice(0, 12)}${steps}`,
+    {
+      hint: 'its history does not go back so far',
+    },
+  );
+}
+
 /**
  * Fetches one commit and returns its full number. First without history and file contents; servers that can't do that
  * (dumb HTTP has no shallow fetch, many refuse a commit that no ref names) are asked for everything.
  */
-async function fetchRevision(git: Git, url: string, wanted: RemoteRevision): Promise<string> {
+async function fetchRevision(git: Git, url: string, wanted: RemoteRevision, history: boolean): Promise<string> {
   const fetch = ['fetch', '--progress', '--no-tags', '--no-recurse-submodules'];
   const commit = async (name: string): Promise<string> =>
     (await git('rev-parse', '--verify', '--quiet', `${name}^{commit}`)).trim();
   if (wanted.kind === 'ref' || wanted.complete) {
     const name = wanted.kind === 'ref' ? wanted.ref : wanted.hash;
-    for (const economy of [['--depth=1', '--filter=blob:none'], ['--depth=1'], []]) {
+    for (const economy of history ? WHOLE_HISTORY : ONE_COMMIT) {
       try {
         await git(...fetch, ...economy, '--', 'origin', name);
         return await commit('FETCH_HEAD');

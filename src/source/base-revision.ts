@@ -1,0 +1,227 @@
+import { mkdir, realpath, stat, writeFile } from 'node:fs/promises';
+import { isAbsolute, join, posix, relative, resolve, sep } from 'node:path';
+import { GitdriftError } from '../model/errors.js';
+import { nearestName } from '../model/nearest-name.js';
+import type { OpenedSource, SourceRequest } from '../model/source.js';
+import { checkout, PathNotInRevision } from './checkout.js';
+import { openRepository } from './clone.js';
+import { type Git, GitFailure, gitIn, ifGitFails } from './git.js';
+import { asGitdriftError } from './git-failure.js';
+import type { SourceIo } from './open-source.js';
+import { removeTemporaryFolder, temporaryFolder } from './temporary-folders.js';
+
+/** Another revision of a source that is open. */
+export type OtherRevision =
+  | { readonly kind: 'opened'; readonly revision: string; readonly source: OpenedSource }
+  /** The revision does not have the path: it declares nothing there. */
+  | { readonly kind: 'absent'; readonly revision: string };
+
+/**
+ * Opens the same desired state at another revision of its repository, in a temporary folder that is gone after `close`;
+ * nothing is written into the user's repository. Throws `usage` outside Git, `source-not-found` for a revision that the
+ * repository does not have, and `git-failed`.
+ */
+export async function openOtherRevision(
+  request: SourceRequest,
+  head: OpenedSource,
+  revision: string,
+  io: SourceIo,
+): Promise<OtherRevision> {
+  checkWord(revision);
+  if (request.kind === 'git') return openFromRemote(request, head, revision, io);
+  const { root } = head;
+  if (request.kind === 'stdin' || root === undefined || head.revision === undefined) {
+    const what = request.kind === 'stdin' || root === undefined ? 'standard input' : head.path;
+    const why =
+      head.bounds === undefined && root !== undefined
+        ? 'its repository has no commit yet'
+        : 'it is in no Git repository';
+    throw new GitdriftError('usage', `${what} has no earlier revision to read: ${why}`, {
+      hint: 'give the path of a folder in a Git work tree, or --repo URL --path DIR',
+    });
+  }
+  const git = gitIn({ folder: root, env: io.env, protocols: [], ...(io.signal && { signal: io.signal }) });
+  const commit = await resolveRevision(git, revision);
+  return openFromWorkTree(request, head, { root, git, commit }, io);
+}
+
+/** True where the local repository of a source has the commit with all that it takes to read it. */
+export async function hasCommit(head: OpenedSource, commit: string, io: SourceIo): Promise<boolean> {
+  if (head.root === undefined || !/^[0-9a-f]{40,64}$/.test(commit)) return false;
+  const git = gitIn({ folder: head.root, env: io.env, protocols: [], ...(io.signal && { signal: io.signal }) });
+  return (await git('cat-file', '-t', commit).catch(ifGitFails(() => ''))).trim() === 'commit';
+}
+
+/**
+ * The values files of a request as another revision has them: those that lie in the repository count from the other
+ * checkout, for they belong to what is compared.
+ */
+export async function valuesAt(
+  values: readonly string[],
+  head: OpenedSource,
+  other: OpenedSource,
+  cwd: string,
+): Promise<readonly string[]> {
+  const { root } = head;
+  if (root === undefined || other.root === undefined || head.kind === 'git') return values;
+  const top = other.root;
+  return Promise.all(
+    values.map(async (file) => {
+      const asked = resolve(cwd, file);
+      // A file that is gone from the work tree may be there in the other revision.
+      const inside = insideOf(root, await realpath(asked).catch(() => asked));
+      return inside === undefined ? file : join(top, inside);
+    }),
+  );
+}
+
+/** Refuses text that would be an option of git, or none at all. Throws `usage`. */
+function checkWord(revision: string): void {
+  const control = [...revision].some((character) => character < ' ' || character === '\u007f');
+  if (revision !== '' && !revision.startsWith('-') && !control) return;
+  throw new GitdriftError('usage', `${JSON.stringify(revision)} is not a revision of a Git repository`, {
+    hint: 'give a branch, a tag, a commit, or an expression such as HEAD~1: --base "$(git merge-base origin/main HEAD)"',
+  });
+}
+
+async function resolveRevision(git: Git, revision: string): Promise<string> {
+  const found = await git('rev-parse', '--verify', '--quiet', `${revision}^{commit}`).catch(ifGitFails(() => ''));
+  if (found !== '') return found.trim();
+  throw new GitdriftError('source-not-found', `the repository has no revision ${revision}`, {
+    hint: await hintFor(git, revision),
+  });
+}
+
+async function hintFor(git: Git, revision: string): Promise<string> {
+  const isShallow = await git('rev-parse', '--is-shallow-repository').catch(ifGitFails(() => ''));
+  if (isShallow.trim() === 'true') {
+    return 'this clone is shallow: fetch its history first (git fetch --unshallow; fetch-depth: 0 of actions/checkout)';
+  }
+  const listed = await git(
+    'for-each-ref',
+    '--format=%(refname:short)',
+    'refs/heads',
+    'refs/tags',
+    'refs/remotes',
+  ).catch(ifGitFails(() => ''));
+  const near = nearestName(
+    revision,
+    listed.split('\n').filter((name) => name !== ''),
+  );
+  if (near !== undefined) return `did you mean ${near}?`;
+  const [, remote, branch] = /^([^/]+)\/(.+)$/.exec(revision) ?? [];
+  return remote === undefined ? 'give a branch, a tag or a commit' : `fetch it first: git fetch ${remote} ${branch}`;
+}
+
+/**
+ * Reads a commit through a repository of our own that borrows the objects of the user's (gitrepository-layout,
+ * objects/info/alternates): a checkout, or a work tree beside it, would write into theirs.
+ */
+async function openFromWorkTree(
+  request: Extract<SourceRequest, { kind: 'path' }>,
+  head: OpenedSource,
+  from: { readonly root: string; readonly git: Git; readonly commit: string },
+  io: SourceIo,
+): Promise<OtherRevision> {
+  const folder = await temporaryFolder(io.env);
+  try {
+    const root = join(folder, 'repository');
+    await mkdir(root);
+    const objects = resolve(from.root, (await from.git('rev-parse', '--git-path', 'objects')).replace(/\r?\n$/, ''));
+    const git = gitIn({ folder: root, env: io.env, protocols: [], ...(io.signal && { signal: io.signal }) });
+    await git('init', '--quiet', ...(from.commit.length === 64 ? ['--object-format=sha256'] : []));
+    await writeFile(join(root, '.git/objects/info/alternates'), `${objects}\n`);
+    const path = await pathIn(git, from.commit, [await askedPath(request.path, head, io.cwd), head.path]);
+    const { location, submodules } = await checkout(git, {
+      root,
+      revision: from.commit,
+      path,
+      shown: 'the repository',
+    });
+    const revisionTime = (await git('log', '-1', '--no-show-signature', '--format=%cI', from.commit)).trim();
+    const source: OpenedSource = {
+      kind: (await stat(location)).isDirectory() ? 'directory' : 'file',
+      name: head.name,
+      location,
+      root,
+      recursive: head.recursive,
+      ...(head.repoURL === undefined ? {} : { repoURL: head.repoURL }),
+      path,
+      revision: from.commit,
+      revisionTime,
+      dirty: false,
+      ...(submodules.length > 0 && { submodules }),
+      close: () => removeTemporaryFolder(folder),
+    };
+    return { kind: 'opened', revision: from.commit, source };
+  } catch (error) {
+    await removeTemporaryFolder(folder);
+    if (error instanceof PathNotInRevision) return { kind: 'absent', revision: from.commit };
+    if (error instanceof GitFailure && !error.missing) throw unreadable(from.commit, error);
+    throw asGitdriftError(error, from.root);
+  }
+}
+
+/** A clone that left file contents at its origin (`--filter`) has the commit and lacks what is in it. */
+function unreadable(commit: string, error: GitFailure): unknown {
+  const found = asGitdriftError(error, `the files of ${commit.slice(0, 12)}`);
+  if (!(found instanceof GitdriftError)) return found;
+  return new GitdriftError('git-failed', found.message, {
+    hint: `where the clone is partial, fetch them first: git archive ${commit.slice(0, 12)} > /dev/null`,
+    cause: error,
+  });
+}
+
+/** The path as the user gave it, from the root; it may lead through links that stand elsewhere in another revision. */
+async function askedPath(path: string, head: OpenedSource, cwd: string): Promise<string> {
+  const inside = insideOf(head.root ?? cwd, resolve(await realpath(cwd), path));
+  return inside === undefined ? head.path : inside === '' ? '.' : inside.split(sep).join('/');
+}
+
+/** The first of these paths that the revision has, or that lead through a link or a submodule of it; else the first. */
+async function pathIn(git: Git, commit: string, paths: readonly [string, ...string[]]): Promise<string> {
+  for (const path of paths) {
+    if (path === '.') return path;
+    for (let here = path; here !== '.'; here = posix.dirname(here)) {
+      const entry = await git('--literal-pathspecs', 'ls-tree', '-z', '--full-tree', commit, '--', here);
+      if (entry !== '' && (here === path || /^1[26]0000 /.test(entry))) return path;
+    }
+  }
+  return paths[0];
+}
+
+function insideOf(root: string, location: string): string | undefined {
+  const inside = relative(root, location);
+  return inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside) ? undefined : inside;
+}
+
+/** `HEAD~2`, `main^`: a name, and how far before it. */
+const ANCESTOR = /^(.*?)((?:[~^]\d*)*)$/s;
+
+async function openFromRemote(
+  request: Extract<SourceRequest, { kind: 'git' }>,
+  head: OpenedSource,
+  revision: string,
+  io: SourceIo,
+): Promise<OtherRevision> {
+  const [, named = '', steps = ''] = ANCESTOR.exec(revision) ?? [];
+  // What HEAD means is the revision that is compared, even where the branch has moved since.
+  const name = ['HEAD', '@', ''].includes(named) ? (head.revision ?? 'HEAD') : named;
+  const open = async (wanted: string): Promise<OtherRevision> => {
+    try {
+      const source = await openRepository({ ...request, revision: wanted, steps }, io);
+      return { kind: 'opened', revision: source.revision ?? wanted, source: { ...source, name: head.name } };
+    } catch (error) {
+      if (error instanceof PathNotInRevision) return { kind: 'absent', revision: error.revision };
+      throw error;
+    }
+  };
+  try {
+    return await open(name);
+  } catch (error) {
+    // The name of a branch as a clone would know it.
+    const isUnknown = error instanceof GitdriftError && error.code === 'source-not-found';
+    if (!isUnknown || !name.startsWith('origin/')) throw error;
+    return open(name.slice('origin/'.length));
+  }
+}
