@@ -15,7 +15,7 @@ export interface CommandEntry {
 
 const DESIRED = [
   ...(['repo', 'revision', 'path', 'recursive', 'renderer', 'values', 'set', 'release-name', 'name'] as const),
-  'allow-empty',
+  ...(['base', 'allow-empty'] as const),
 ] as const satisfies readonly FlagName[];
 
 const LIVE = [
@@ -53,7 +53,18 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     arguments: ['[PATH]'],
     summary: 'say what differs between Git and the cluster, who wrote it, and what to do',
     details: SOURCE_DETAILS,
-    flags: [...DESIRED, ...LIVE, ...SELECT, ...COMPARE, ...GATE, ...TERMINAL, 'show-explained', 'show-secrets', 'time'],
+    flags: [
+      ...DESIRED,
+      'git-blame',
+      ...LIVE,
+      ...SELECT,
+      ...COMPARE,
+      ...GATE,
+      ...TERMINAL,
+      'show-explained',
+      'show-secrets',
+      'time',
+    ],
     load: async () => (await import('./commands/diff.js')).diff,
   },
   status: {
