@@ -1,6 +1,6 @@
 import { type FieldPath, printPath } from '../model/field-path.js';
 import { dig } from '../model/json.js';
-import type { Finding } from '../model/report.js';
+import type { Finding, Fix } from '../model/report.js';
 import { type DesiredObject, refText } from '../model/resource.js';
 import { gvkKey } from '../model/schema.js';
 import type { Autoscaler, AutoscalerEvidence } from './autoscaler.js';
@@ -35,7 +35,7 @@ export function orderFindings(desired: DesiredObject, reordered: readonly FieldP
 }
 
 /** Git and an autoscaler that both set replicas: they will fight at every sync, drifted today or not. */
-export function overlapFindings(desired: DesiredObject, evidence: AutoscalerEvidence): Finding[] {
+export function overlapFindings(desired: DesiredObject, evidence: AutoscalerEvidence, fix: Fix): Finding[] {
   const [hpa]: readonly (Autoscaler | undefined)[] = evidence.kind === 'known' ? evidence.autoscalers : [];
   if (hpa === undefined || typeof dig(desired.object, 'spec', 'replicas') !== 'number') return [];
   return [
@@ -44,7 +44,8 @@ export function overlapFindings(desired: DesiredObject, evidence: AutoscalerEvid
       severity: 'warning',
       resource: desired.ref,
       path: '.spec.replicas',
-      message: `Git declares .spec.replicas and ${refText(hpa.ref)} sets it: every sync undoes the autoscaler; drop the field from Git`,
+      message: `Git declares .spec.replicas and ${refText(hpa.ref)} sets it: every sync undoes the autoscaler`,
+      fix,
     },
   ];
 }

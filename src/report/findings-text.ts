@@ -19,12 +19,22 @@ export function findingLines(findings: readonly Finding[], options: TextOptions,
     .flatMap((finding) => {
       const [first = '', ...rest] = hang(findingText(finding), options.width, 4);
       const colon = first.indexOf(':');
-      return [`${look[finding.severity](first.slice(0, colon + 1))}${first.slice(colon + 1)}`, ...rest];
+      const head = `${look[finding.severity](first.slice(0, colon + 1))}${first.slice(colon + 1)}`;
+      return [head, ...rest, ...fixLines(finding, options, paint)];
     });
   if (hidden > 0 && !options.quiet) {
     lines.push(...wrapWords(`${count(hidden, 'note')} (-v lists them)`, options.width).map(paint.dim));
   }
   return lines.length === 0 ? [] : ['', ...lines];
+}
+
+/** What to do about a finding, with the lines to paste as they are: wrapping would break them. */
+function fixLines({ fix }: Finding, options: TextOptions, paint: Palette): string[] {
+  if (fix === undefined || options.quiet) return [];
+  return [
+    ...hang(`    fix: ${printable(fix.message)}`, options.width, 6),
+    ...(fix.paste === undefined ? [] : fix.paste.split('\n').map((line) => paint.dim(`      ${printable(line)}`))),
+  ];
 }
 
 function findingText(finding: Finding): string {

@@ -33,6 +33,12 @@ export interface World {
 
 /** Compares and judges a tiny world. */
 export function judge(world: World): ResourceReport {
+  const { compared, evidence, judging } = compareWorld(world);
+  return judgeResource(compared, evidence, judging);
+}
+
+/** A tiny world, compared. */
+export function compareWorld(world: World) {
   const object = typeof world.desired === 'string' ? (load(world.desired) as KubernetesObject) : world.desired;
   const builtin = builtinSchema();
   const judging: Judging = {
@@ -49,7 +55,7 @@ export function judge(world: World): ResourceReport {
   const desired = { ref: refOf(object), object, origins: { file: 'desired.yaml', lines: new Map<string, number>() } };
   const evidence = autoscalersOf({ kind: 'listed', objects: world.autoscalers ?? [] }, desired.ref);
   const compared = compareResource(desired as Parameters<typeof compareResource>[0], liveOf(world), judging);
-  return judgeResource(compared, { autoscalers: evidence }, judging);
+  return { compared, evidence: { autoscalers: evidence }, judging };
 }
 
 function liveOf({ live, managedFields, lastApplied }: World): LiveResult {

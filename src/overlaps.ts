@@ -1,0 +1,97 @@
+import { storedSecret } from './compare/secret.js';
+import { overlapFindings } from './explain/findings.js';
+import { type HeldField, stuckOwnership, twoGitopsTools } from './explain/held-fields.js';
+import type { ObjectEvidence } from './explain/object-evidence.js';
+import { type AppliedBy, dropOrIgnore } from './explain/overlap-fix.js';
+import type { ComparedObject } from './field-report.js';
+import {
+  comparePaths,
+  type FieldPath,
+  fieldElement,
+  printPath,
+  startsWith,
+  toPointer,
+  valueAt,
+} from './model/field-path.js';
+import { memberPaths, subset } from './model/field-set.js';
+import { isArray, isObject } from './model/json.js';
+import { type Origin, originAt } from './model/manifest.js';
+import type { Finding } from './model/report.js';
+import type { Catalogue } from './ownership/catalogue.js';
+import { fieldWriters } from './ownership/field-writers.js';
+import type { ComparedResource } from './resource-report.js';
+
+const REPLICAS: FieldPath = ['spec', 'replicas'].map(fieldElement);
+
+/** Who else writes what desired declares, drifted today or not: autoscalers, other GitOps tools, ownership that stuck. */
+export function overlaps(resource: ComparedResource, evidence: ObjectEvidence, catalogue: Catalogue): Finding[] {
+  const { ref, origins } = resource.desired;
+  const compared = resource.kind === 'compared' ? resource : undefined;
+  const fix = dropOrIgnore({
+    resource: ref,
+    pointer: '/spec/replicas',
+    path: printPath(REPLICAS),
+    origin: originAt(origins, '/spec/replicas'),
+    appliedBy: appliedBy(compared),
+    ownedByGitopsAlone: compared !== undefined && isOwnedByGitopsAlone(compared, REPLICAS, catalogue),
+  });
+  const scaled = overlapFindings(resource.desired, evidence.autoscalers, fix);
+  if (compared === undefined) return scaled;
+  const held = heldFields(compared, catalogue);
+  return [...scaled, ...twoGitopsTools(ref, held), ...stuckOwnership(ref, held)];
+}
+
+/**
+ * What desired declares, live has as declared, and entries name: leaves only. A field that live shares in value, but
+ * whose list or map differs as a whole, is left to the drift.
+ */
+function heldFields(resource: ComparedObject, catalogue: Catalogue): readonly HeldField[] {
+  const { managed, desired, object, comparison, gitops } = resource;
+  // Without an entry of a GitOps manager there is nothing that the others could have taken over.
+  if (managed.kind !== 'entries' || gitops === undefined) return [];
+  if (!managed.entries.some(({ manager, subresource }) => subresource === '' && gitops.managers.includes(manager))) {
+    return [];
+  }
+  const declared = storedSecret(desired.ref, desired.object);
+  const live = storedSecret(desired.ref, object);
+  const paths = new Map<string, FieldPath>();
+  for (const entry of managed.entries.filter(({ subresource }) => subresource !== 'status')) {
+    for (const path of memberPaths(entry.fields)) {
+      if (isPart(entry.fields, path) || !isLeaf(declared, path) || !isLeaf(live, path)) continue;
+      paths.set(printPath(path), path);
+    }
+  }
+  return [...paths.values()]
+    .filter((path) => !comparison.differences.some((one) => startsWith(path, one.path) || startsWith(one.path, path)))
+    .sort(comparePaths)
+    .flatMap((path) => {
+      const found = fieldWriters({ object, managed, catalogue, gitops }, path);
+      const origin: Origin = originAt(desired.origins, toPointer(path, desired.object));
+      return found.kind === 'owned' ? [{ path: printPath(path), owners: found.owners, origin }] : [];
+    });
+}
+
+/** True for the mark of a map or item that has members of its own below it. */
+function isPart(fields: Parameters<typeof subset>[0], path: FieldPath): boolean {
+  return (subset(fields, path)?.children.size ?? 0) > 0;
+}
+
+/** True where the value is there and has no parts that would be owned by themselves. */
+function isLeaf(object: Parameters<typeof valueAt>[0], path: FieldPath): boolean {
+  const value = valueAt(object, path);
+  return value !== undefined && value !== null && (isArray(value) || !isObject(value));
+}
+
+function isOwnedByGitopsAlone(
+  { object, managed, gitops }: ComparedObject,
+  path: FieldPath,
+  catalogue: Catalogue,
+): boolean {
+  const found = fieldWriters({ object, managed, catalogue, gitops }, path);
+  return found.kind === 'owned' && found.owners.every((owner) => owner.gitops);
+}
+
+function appliedBy(compared: ComparedObject | undefined): AppliedBy {
+  const tool = compared?.gitops?.tool;
+  return tool === 'argocd' || tool === 'flux' ? tool : 'other';
+}
