@@ -4,7 +4,9 @@ import type { WriterUser } from './writer.js';
 export function userText(user: WriterUser): string {
   const { impersonatedBy } = user;
   const own = WORDS[user.kind](user.name);
-  return impersonatedBy === undefined ? own : `${own}, impersonated by ${userText(impersonatedBy)} (as with kubectl --as)`;
+  return impersonatedBy === undefined
+    ? own
+    : `${own}, impersonated by ${userText(impersonatedBy)} (as with kubectl --as)`;
 }
 
 const WORDS: Readonly<Record<WriterUser['kind'], (name: string | undefined) => string>> = {

@@ -30,7 +30,7 @@ export function wantedLines(wanted: readonly WantedObject[]): LineFilter {
   return (line) => {
     for (let at = line.indexOf(OBJECT_REF); at >= 0; at = line.indexOf(OBJECT_REF, at + OBJECT_REF.length)) {
       const end = line.indexOf(CLOSE, at);
-      const ref = line.latin1Slice(at, end < 0 || end > at + LONGEST_REF ? at + LONGEST_REF : end);
+      const ref = line.toString('latin1', at, end < 0 || end > at + LONGEST_REF ? at + LONGEST_REF : end);
       const where = `${RESOURCE.exec(ref)?.[1] ?? ''}\n${NAMESPACE.exec(ref)?.[1] ?? ''}`;
       const name = NAME.exec(ref)?.[1];
       if (name !== undefined && names.has(`${where}\n${name}`)) return true;

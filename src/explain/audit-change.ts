@@ -1,0 +1,101 @@
+import type { AuditWrite } from '../model/audit.js';
+import { dig, digString, type JsonValue, jsonEqual } from '../model/json.js';
+import { type AuditedField, askedOf, stateAfter, touches } from './audit-effect.js';
+import type { Effect } from './audit-patch.js';
+
+/** The write that gave a field the state that it has, as far as bodies and answers in the log tell. */
+export interface FieldChange {
+  readonly write: AuditWrite;
+  /**
+   * `answers`: the answer before it and its own differ in the field, and no write in between is missing; `body`: what it
+   * sent holds the field, and what was there before is not known.
+   */
+  readonly proof: 'answers' | 'body';
+  /** False where what it sent does not hold the field: admission, defaulting or conversion made the change. */
+  readonly asked: boolean;
+  /** Writes after it of which the log does not tell what they sent. */
+  readonly later: readonly AuditWrite[];
+  /** True where the field's state after it is what live has now. */
+  readonly standing: boolean;
+}
+
+/** The writes of the object's present life: since it was created. Both clocks are the API server's. */
+export function presentLife(writes: readonly AuditWrite[], object: JsonValue): readonly AuditWrite[] {
+  const created = Date.parse(digString(object, 'metadata', 'creationTimestamp') ?? '');
+  return Number.isNaN(created) ? writes : writes.filter(({ time }) => Date.parse(time) >= created);
+}
+
+/**
+ * Finds the write that last changed the field: the first one after which it had the state that it still has at the end
+ * of the log. Undefined where no body or answer in the log tells of one.
+ */
+export function lastChange(
+  writes: readonly AuditWrite[],
+  audited: AuditedField,
+  live: JsonValue | undefined,
+): FieldChange | undefined {
+  let state: Effect = { kind: 'unknown' };
+  let found: Omit<FieldChange, 'standing' | 'later'> | undefined;
+  let later: AuditWrite[] = [];
+  let answered: AuditWrite | undefined;
+  let since = 0;
+  const applies = new Map<string, AuditWrite>();
+  for (const write of writes) {
+    if (mayCount(write)) since += 1;
+    if (!touches(write, audited)) continue;
+    const asked = askedOf(write, audited, applies.get(write.manager));
+    if (write.body?.kind === 'apply') applies.set(write.manager, write);
+    const after = stateAfter(write, audited);
+    const whole = answered !== undefined && !isMissingBetween(answered, write, since);
+    if (after !== undefined && write.subresource === '') {
+      answered = write;
+      since = 0;
+    }
+    const next = after ?? asked;
+    if (next.kind === 'none') continue;
+    if (next.kind === 'unknown') {
+      later.push(write);
+      state = next;
+      continue;
+    }
+    const known = state.kind !== 'unknown';
+    const before = state;
+    state = next;
+    if (known && isSame(before, next)) continue;
+    // The first answer of a log says what was there, not that this write changed it.
+    if (!known && asked.kind === 'none' && !isCreation(write)) continue;
+    const proven = after !== undefined && (isCreation(write) || (known && whole));
+    found = {
+      write,
+      proof: proven || (known && after === undefined) ? 'answers' : 'body',
+      asked: asked.kind !== 'none',
+    };
+    later = [];
+  }
+  if (found === undefined) return undefined;
+  const standing =
+    state.kind !== 'unknown' && isSame(state, live === undefined ? { kind: 'absent' } : { kind: 'value', value: live });
+  return { ...found, later, standing: standing || (state.kind === 'unknown' && later.length > 0) };
+}
+
+/** The write that made the object; a server-side apply may. */
+function isCreation({ verb, status }: AuditWrite): boolean {
+  return verb === 'create' || status === 201;
+}
+
+function isSame(a: Effect, b: Effect): boolean {
+  if (a.kind === 'value' && b.kind === 'value') return jsonEqual(a.value, b.value);
+  return a.kind === b.kind;
+}
+
+/** Writes that may raise `metadata.generation`; each does so once at most. */
+const mayCount = ({ subresource }: AuditWrite): boolean => subresource !== 'status';
+
+/**
+ * True where the generation rose more often than the log has writes: some are not in it. An apply whose body is YAML is
+ * such a one, for the API server cannot log it with its body (k8s.io/apimachinery pkg/runtime/embedded.go, MarshalJSON).
+ */
+function isMissingBetween(before: AuditWrite, after: AuditWrite, writes: number): boolean {
+  const [from, to] = [before, after].map(({ result }) => dig(result, 'metadata', 'generation'));
+  return typeof from === 'number' && typeof to === 'number' && to - from > writes;
+}
