@@ -1,4 +1,5 @@
 import { applicationReport, wholeReport } from './application-report.js';
+import { differing, findAudit, withAuditLog } from './audit.js';
 import type { Tools } from './cli/engine.js';
 import type { LiveOptions } from './config/live-options.js';
 import type { Desired } from './desired/build-desired.js';
@@ -89,7 +90,8 @@ export async function analyzeOn<Result>(
     const compared = desired.objects.map((object) => compareResource(object, liveOf(found, object.ref), judging));
     const beside = await findEvidence(compared, cluster, autoscalers);
     const since = await withEarlier(earlier, { desired, compared, live, judging, evidence: beside }, reading);
-    const { evidence } = since;
+    const audit = await findAudit(differing(compared), request.audit, open, tools);
+    const evidence = withAuditLog(since.evidence, audit);
     const serverSide = await dryRuns(open, request, compared, judging, tools);
     const resources = compared.map((resource) => judgeResource(resource, evidence.of(resource.desired.ref), judging));
 

@@ -1,3 +1,4 @@
+import { joinAudit } from './audited-field.js';
 import type { Comparison } from './compare/compare.js';
 import { storedSecret } from './compare/secret.js';
 import { type Attribution, attribute, type Owners } from './explain/attribution.js';
@@ -82,7 +83,13 @@ function account(
   const owners = findOwners(resource, difference, judging.catalogue);
   const lastApply = lastApplyOf(resource.lastApplied, difference);
   const base = baseWord(evidence.base, difference);
-  const named = attribute({ ref, difference, owners, evidence, lastApply });
+  const named = joinAudit(
+    attribute({ ref, difference, owners, evidence, lastApply }),
+    evidence.audit,
+    { ref, object: resource.object, gitops: resource.gitops },
+    { path: difference.path, missing: difference.change === 'missing' },
+    judging.catalogue,
+  );
   const attribution = base === undefined ? named : withEvidence(named, baseEvidence(base, difference));
   const rules = judging.request.ignoreRules
     ? judging.rules

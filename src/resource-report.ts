@@ -1,5 +1,6 @@
 import { compareObject } from './compare/compare.js';
 import { isReplicas } from './explain/autoscaler.js';
+import { withDeletion } from './explain/audit-deletion.js';
 import { explainMissing } from './explain/missing-object.js';
 import { whatHappensToMissing } from './explain/next.js';
 import type { ObjectEvidence } from './explain/object-evidence.js';
@@ -74,7 +75,7 @@ export function asksForAutoscaler(resource: ComparedResource): boolean {
 export function judgeResource(resource: ComparedResource, evidence: ObjectEvidence, judging: Judging): ResourceReport {
   const { ref, object: desired } = resource.desired;
   if (resource.kind !== 'compared') {
-    const explanation = explainMissing(ref, desired, evidence.base);
+    const explanation = withDeletion(explainMissing(ref, desired, evidence.base), evidence.audit);
     const absence = resource.kind === 'missing' ? { explanation, next: whatHappensToMissing(explanation) } : {};
     const message = resource.live.kind === 'unreadable' ? resource.live.reason : missingNote(resource.live);
     return {

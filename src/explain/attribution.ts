@@ -36,6 +36,10 @@ export interface Attribution {
   readonly coOwners: readonly EntryRef[];
   /** True where the GitOps manager's own entry still names the field: it wrote the live value (docs/report.md). */
   readonly gitopsWrote: boolean;
+  /** Live lacks the field because the named writer removed it: only an audit log knows. */
+  readonly removed?: true;
+  /** A tool for people that a program ran, by the account of the audit log. */
+  readonly script?: true;
   /** Why nobody can be named, where managedFields could not be read. */
   readonly unknowable?: 'absent' | 'unreadable';
 }

@@ -74,6 +74,11 @@ function unknownField(schema: string | undefined): string {
  */
 function gitAhead({ difference, attribution, lastApply, pair }: ExplainInput): Explanation | undefined {
   const removed = difference.notes.some((note) => note.kind === 'removed-from-desired');
+  if (attribution.removed) {
+    return attribution.gitopsWrote
+      ? ahead('the GitOps manager itself removed it, as the audit log records: Git has it again since')
+      : undefined;
+  }
   if (attribution.gitopsWrote) {
     return ahead(
       removed

@@ -26,8 +26,9 @@ const compiled = sensitive.map((entry) => ({ entry, patterns: entry.paths.map(pa
 export function explainUndeclared(ref: ResourceRef, difference: Difference, attribution: Attribution): Explanation {
   const { category } = attribution.writer;
   const left = leftBySync(difference);
-  if (category === 'manual') {
-    return { status: 'unexplained', code: 'undeclared-manual', message: `written by hand or by a script; ${left}` };
+  if (category === 'manual' || attribution.script) {
+    const by = attribution.script ? 'by a script or a pipeline' : 'by hand or by a script';
+    return { status: 'unexplained', code: 'undeclared-manual', message: `written ${by}; ${left}` };
   }
   // The server's default is 1, so somebody wrote the 0; a scale to 0 leaves no entry of its own.
   if (

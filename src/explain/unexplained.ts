@@ -57,6 +57,7 @@ function renumbered(difference: Difference, pair: FieldPath): string {
 }
 
 function reasonOf(difference: Difference, attribution: Attribution, lastApply: LastApply | undefined): Reason {
+  if (attribution.removed) return REMOVED_BY;
   if (difference.change === 'missing') return lastApply?.kind === 'holds-other' ? REMOVED : MISSING;
   const reason = BY_CATEGORY[attribution.writer.category];
   if (reason === BY_CATEGORY.unowned && isScaledToZero(difference) && attribution.unknowable === undefined) {
@@ -79,6 +80,11 @@ const MISSING: Reason = {
 const REMOVED: Reason = {
   code: 'missing-in-live',
   message: 'the last apply set it and live lacks it: it was removed since; managedFields do not record by whom',
+};
+
+const REMOVED_BY: Reason = {
+  code: 'missing-in-live',
+  message: 'it was removed from live, as the audit log records',
 };
 
 function additions(difference: Difference, lastApply: LastApply | undefined): string[] {

@@ -1,3 +1,4 @@
+import type { AuditRequest } from './audit.js';
 import type { UsedPolicy } from './policy.js';
 import type { RenderRequest, SourceRequest } from './source.js';
 
@@ -53,6 +54,8 @@ export interface AnalyzeRequest {
   readonly base?: string;
   /** Present with `--git-blame`: the commits that wrote the declaring lines are looked up. */
   readonly gitBlame?: true;
+  /** The audit logs to read (`--audit-log`). */
+  readonly audit?: AuditRequest;
   /** Present with `--server-side`: the API server is asked for dry runs too, which needs more than reading. */
   readonly serverSide?: true;
   readonly failOn: readonly FailOn[];
