@@ -7,10 +7,11 @@ import { readBase, withEarlier } from './earlier-revisions.js';
 import { type FoundEvidence, findEvidence, startEvidence } from './evidence.js';
 import { compileRules } from './explain/drift-rules.js';
 import type { Cluster } from './model/live.js';
-import type { Report } from './model/report.js';
+import type { Finding, Report } from './model/report.js';
 import type { AnalyzeRequest } from './model/request.js';
 import { type LiveResult, type ResourceRef, refKey } from './model/resource.js';
 import type { OpenedSource, RenderRequest } from './model/source.js';
+import { observe } from './observe.js';
 import { type OpenCluster, openCluster } from './open-cluster.js';
 import { loadCatalogue } from './ownership/catalogue.js';
 import { readDesired } from './read-desired.js';
@@ -74,7 +75,7 @@ export async function analyzeOn<Result>(
     const desired = await readDesired(rendered.documents, request, namespace, open.kind, tools.warn);
     const reading = { request, head: source, render: rendering, namespace, cluster, kind: open.kind, tools };
     const earlier = await readBase(reading);
-    const autoscalers = startEvidence(desired.objects, cluster);
+    const lists = startEvidence(desired.objects, cluster);
 
     tools.progress(`fetching ${desired.objects.length} objects`);
     const refs = desired.objects.map((object) => object.ref);
@@ -88,17 +89,20 @@ export async function analyzeOn<Result>(
     };
 
     const compared = desired.objects.map((object) => compareResource(object, liveOf(found, object.ref), judging));
-    const beside = await findEvidence(compared, cluster, autoscalers);
+    const beside = await findEvidence(compared, cluster, judging, lists);
     const since = await withEarlier(earlier, { desired, compared, live, judging, evidence: beside }, reading);
     const audit = await findAudit(differing(compared), request.audit, open, tools);
     const evidence = withAuditLog(since.evidence, audit);
     const serverSide = await dryRuns(open, request, compared, judging, tools);
     const resources = compared.map((resource) => judgeResource(resource, evidence.of(resource.desired.ref), judging));
 
+    const observed = await observeFor(request.observeMs, { cluster, compared, evidence, judging }, tools);
+
     for (const warning of cluster.warnings) tools.warn(warning);
     const parts = {
       ...{ request, source, rendered, desired, compared, resources, evidence, cluster, namespace, serverSide },
       since,
+      observed,
       catalogue: judging.catalogue,
     };
     const report = wholeReport([applicationReport(parts)], request, cluster.now);
@@ -115,6 +119,15 @@ function renderRequest(request: AnalyzeRequest, namespace: string, cluster: Clus
     namespace: request.render.namespace ?? namespace,
     ...(version === undefined ? {} : { kubeVersion: version }),
   };
+}
+
+/** The looks after the first, where `--observe` asks for them. */
+async function observeFor(
+  durationMs: number | undefined,
+  what: Omit<Parameters<typeof observe>[0], 'durationMs'>,
+  tools: Tools,
+): Promise<readonly Finding[]> {
+  return durationMs === undefined ? [] : observe({ ...what, durationMs }, tools);
 }
 
 /** The server's own word, where `--server-side` asks for it; by default nothing is loaded that could ask. */

@@ -1,56 +1,108 @@
+import { findAdmission } from './evidence-admission.js';
+import type { RelatedName } from './evidence-kinds.js';
+import { type RelatedLists, relatedLists } from './evidence-lists.js';
+import { hasUnowned, neededBy } from './evidence-needs.js';
+import type { AdmissionEvidence } from './explain/admission.js';
 import { type AutoscalerEvidence, autoscalersOf } from './explain/autoscaler.js';
+import { templateSteps } from './explain/history.js';
 import type { ObjectEvidence } from './explain/object-evidence.js';
+import { deliveriesOf } from './explain/progressive.js';
+import type { HistoryEvidence } from './model/history.js';
 import { dig } from './model/json.js';
-import type { Cluster, ListResult } from './model/live.js';
-import type { DesiredObject, ResourceRef } from './model/resource.js';
-import { asksForAutoscaler, type ComparedResource } from './resource-report.js';
+import type { Cluster } from './model/live.js';
+import { type DesiredObject, type KubernetesObject, type ResourceRef, refKey } from './model/resource.js';
+import type { ComparedResource, Judging } from './resource-report.js';
 
 /** Objects beside the desired ones that a difference asks for. */
 export interface FoundEvidence {
-  /** What was found of an object; `unavailable` where nothing asked for it. */
+  /** What was found of an object; its autoscalers are `unavailable` where nothing asked for them. */
   of(object: ResourceRef): ObjectEvidence;
 }
 
-/** The kind whose objects say who may write a workload's replicas. */
-export const AUTOSCALER = { group: 'autoscaling', version: 'v2', kind: 'HorizontalPodAutoscaler' };
-
-/** The lists of autoscalers that are being fetched, by namespace. */
-export type Autoscalers = Map<string, Promise<ListResult>>;
-
 /** Starts to fetch the autoscalers of namespaces where one may be asked for, so that they come with the objects. */
-export function startEvidence(desired: readonly DesiredObject[], cluster: Cluster): Autoscalers {
-  const autoscalers: Autoscalers = new Map();
+export function startEvidence(desired: readonly DesiredObject[], cluster: Cluster): RelatedLists {
+  const lists = relatedLists(cluster);
   for (const { ref, object } of desired) {
-    if (typeof dig(object, 'spec', 'replicas') === 'number') fetchOnce(autoscalers, ref.namespace, cluster);
+    if (typeof dig(object, 'spec', 'replicas') === 'number') lists.start('autoscalers', ref.namespace);
   }
-  return autoscalers;
+  return lists;
 }
 
-/** Evidence for the namespaces where a difference asks for it; fetches what is not on its way yet. */
+/**
+ * Evidence for the objects where a difference asks for it: one list for a kind and a namespace, all at once. A list that
+ * may not be read is evidence, too: it is said, and the run goes on.
+ */
 export async function findEvidence(
   compared: readonly ComparedResource[],
   cluster: Cluster,
-  autoscalers: Autoscalers = new Map(),
+  judging: Pick<Judging, 'catalogue' | 'schema'>,
+  lists: RelatedLists = relatedLists(cluster),
 ): Promise<FoundEvidence> {
-  for (const { desired } of compared.filter(asksForAutoscaler)) fetchOnce(autoscalers, desired.ref.namespace, cluster);
-  const lists = new Map<string, ListResult>();
-  await Promise.all([...autoscalers].map(async ([namespace, list]) => lists.set(namespace, await list)));
+  const needs = new Map<string, ReadonlySet<RelatedName>>();
+  for (const resource of compared) {
+    const needed = neededBy(resource, judging.catalogue);
+    needs.set(refKey(resource.desired.ref), needed);
+    for (const name of needed) lists.start(name, resource.desired.ref.namespace);
+  }
+  await lists.settle();
+  const unowned = compared.filter((resource) => hasUnowned(resource, judging.catalogue));
+  const admission = await findAdmission(
+    unowned.map(({ desired: { ref }, object }) => ({ ref, object })),
+    lists,
+    cluster,
+    judging.schema,
+  );
+  const live = new Map(
+    compared.flatMap((one) => (one.kind === 'compared' ? [[refKey(one.desired.ref), one.object] as const] : [])),
+  );
+  const known = new Map<string, ObjectEvidence>();
   return {
-    of: (object) => ({ autoscalers: autoscalersIn(lists, object) }),
+    of(object) {
+      const key = refKey(object);
+      const parts = { live: live.get(key), needed: needs.get(key), admission: admission.get(key) };
+      const evidence = known.get(key) ?? evidenceOf(object, parts, lists);
+      known.set(key, evidence);
+      return evidence;
+    },
   };
 }
 
-function autoscalersIn(lists: ReadonlyMap<string, ListResult>, workload: ResourceRef): AutoscalerEvidence {
-  const list = lists.get(workload.namespace);
-  return list === undefined
-    ? { kind: 'unavailable', reason: 'nothing asked for autoscalers' }
-    : autoscalersOf(list, workload);
+interface Parts {
+  readonly live: KubernetesObject | undefined;
+  /** The lists that the object's own differences ask for. */
+  readonly needed: ReadonlySet<RelatedName> | undefined;
+  readonly admission: AdmissionEvidence | undefined;
 }
 
-function fetchOnce(autoscalers: Autoscalers, namespace: string, cluster: Cluster): void {
-  if (autoscalers.has(namespace)) return;
-  const list = cluster.list(AUTOSCALER, namespace);
-  // Whoever waits for it is told; until somebody does, the failure must not end the process.
-  list.catch(() => {});
-  autoscalers.set(namespace, list);
+function evidenceOf(object: ResourceRef, { live, needed, admission }: Parts, lists: RelatedLists): ObjectEvidence {
+  const { namespace } = object;
+  const history = live === undefined ? undefined : historyOf(live, object, needed, lists);
+  const vpas = lists.get('verticalAutoscalers', namespace);
+  return {
+    autoscalers: autoscalersIn(lists, object),
+    deliveries: deliveriesOf(lists.get('rollouts', namespace), lists.get('canaries', namespace), object),
+    ...(live === undefined ? {} : { live }),
+    ...(history === undefined ? {} : { history }),
+    ...(vpas === undefined ? {} : { verticalAutoscalers: vpas }),
+    ...(admission === undefined ? {} : { admission }),
+  };
+}
+
+function autoscalersIn(lists: RelatedLists, workload: ResourceRef): AutoscalerEvidence {
+  const list = lists.get('autoscalers', workload.namespace);
+  return list === undefined
+    ? { kind: 'unavailable', reason: 'nothing asked for autoscalers' }
+    : autoscalersOf(list, workload, lists.get('scaledObjects', workload.namespace));
+}
+
+function historyOf(
+  live: KubernetesObject,
+  { namespace }: ResourceRef,
+  needed: Parts['needed'],
+  lists: RelatedLists,
+): HistoryEvidence | undefined {
+  const name = (['replicaSets', 'controllerRevisions'] as const).find((one) => needed?.has(one));
+  const list = name === undefined ? undefined : lists.get(name, namespace);
+  if (list === undefined) return undefined;
+  return list.kind === 'listed' ? { kind: 'known', steps: templateSteps(live, list.objects) } : list;
 }

@@ -191,6 +191,6 @@ function nowhere(
 
 /** What is known beside the object, for a field that may not differ: what such a difference would ask for is fetched. */
 export async function evidenceFor(world: FieldWorld, object: ComparedObject): Promise<ObjectEvidence> {
-  const found = await findEvidence([object], world.open.cluster);
+  const found = await findEvidence([object], world.open.cluster, world.judging);
   return found.of(world.ref);
 }

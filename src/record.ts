@@ -3,16 +3,18 @@ import type { Recording, Tools } from './cli/engine.js';
 import { withDesiredChecks } from './cluster/recording/desired-check.js';
 import { observeCluster } from './cluster/recording/observe.js';
 import type { RecordingIndex } from './cluster/recording/recording-index.js';
-import { writeRecording } from './cluster/recording/write.js';
+import { type RecordingParts, writeRecording } from './cluster/recording/write.js';
 import type { LiveOptions } from './config/live-options.js';
-import { AUTOSCALER } from './evidence.js';
+import { relatedLists } from './evidence-lists.js';
+import { mayBeNeededBy } from './evidence-needs.js';
+import { isKeptBy } from './explain/history.js';
 import type { AnalyzeRequest } from './model/request.js';
-import { refText } from './model/resource.js';
+import { type DesiredObject, type KubernetesObject, refKey, refOf, refText } from './model/resource.js';
 import { openCluster } from './open-cluster.js';
 
 /**
- * Saves what a diff of this desired state reads: runs the diff and keeps the cluster's answers. Autoscalers of every
- * namespace and what the cluster serves are kept, too, so that a replay against a newer commit can still ask for them.
+ * Saves what a diff of this desired state reads: runs the diff and keeps the cluster's answers. What a replay against a
+ * newer commit may ask for is kept, too: autoscalers, earlier Pod templates, what mutates at admission, what is served.
  * Warns of everything that could not be read; a recording without some of the objects is incomplete.
  */
 export async function record(request: AnalyzeRequest, live: LiveOptions, tools: Tools): Promise<Recording> {
@@ -22,12 +24,13 @@ export async function record(request: AnalyzeRequest, live: LiveOptions, tools: 
     return observed.cluster;
   });
   const desired = await analyzeOn(open, request, tools, (analysis) => analysis.desired);
-  const namespaces = new Set(desired.objects.map(({ ref }) => ref.namespace).filter((namespace) => namespace !== ''));
-  for (const namespace of [...namespaces].sort()) await open.cluster.list(AUTOSCALER, namespace);
+  const lists = relatedLists(open.cluster);
+  for (const { ref } of desired.objects) for (const name of mayBeNeededBy(ref)) lists.start(name, ref.namespace);
+  await lists.settle();
   await open.cluster.apiVersions();
   const observedParts = observed?.parts(desired.objects.map(({ object }) => object));
   if (observedParts === undefined) throw new Error('the cluster was opened without its observer');
-  const parts = await withDesiredChecks(observedParts);
+  const parts = await withDesiredChecks(withoutStrangers(observedParts, desired.objects));
   for (const warning of gaps(parts.index, desired.objects.length)) tools.warn(warning);
   const { context, version } = open.cluster.destination;
   const where = [context, version].filter((part) => part !== undefined).join(' ');
@@ -36,6 +39,29 @@ export async function record(request: AnalyzeRequest, live: LiveOptions, tools: 
     text: writeRecording(parts),
     summary: `${objects}${where === '' ? '' : ` of ${where}`}`,
     complete: parts.index.unreadable.length === 0,
+  };
+}
+
+/**
+ * The parts without what a replay never asks for: revisions of other workloads than the desired ones, and what was not
+ * there, or not readable, beside the desired objects.
+ */
+function withoutStrangers(parts: RecordingParts, desired: readonly DesiredObject[]): RecordingParts {
+  const wanted = new Set(desired.map(({ ref }) => refKey(ref)));
+  const workloads = parts.live.filter((object) => wanted.has(refKey(refOf(object))));
+  const isKept = (object: KubernetesObject): boolean =>
+    !['ReplicaSet', 'ControllerRevision'].includes(object.kind) ||
+    wanted.has(refKey(refOf(object))) ||
+    workloads.some((workload) => isKeptBy(object, workload));
+  const { index } = parts;
+  return {
+    ...parts,
+    live: parts.live.filter(isKept),
+    index: {
+      ...index,
+      missing: index.missing.filter((ref) => wanted.has(refKey(ref))),
+      unreadable: index.unreadable.filter((ref) => wanted.has(refKey(ref))),
+    },
   };
 }
 
@@ -54,7 +80,7 @@ function gaps(index: RecordingIndex, wanted: number): readonly string[] {
           `${unreadable.length} of ${wanted === 1 ? '1 object' : `${wanted} objects`} could not be read: ${why.join(', ')}${more}`,
         ]),
     ...index.listed
-      .filter(({ complete }) => !complete)
+      .filter(({ complete, notServed }) => !complete && notServed !== true)
       .map(({ kind, namespace, reason }) => {
         const scope = namespace === '' ? '' : ` in ${namespace}`;
         return `the list of ${kind}${scope} could not be read: ${reason ?? 'no reason given'}`;

@@ -1,5 +1,4 @@
 import { compareObject } from './compare/compare.js';
-import { isReplicas } from './explain/autoscaler.js';
 import { withDeletion } from './explain/audit-deletion.js';
 import { explainMissing } from './explain/missing-object.js';
 import { whatHappensToMissing } from './explain/next.js';
@@ -9,7 +8,6 @@ import { type ComparedObject, type Judging, judgeDifference } from './field-repo
 import { lastApplied } from './last-apply.js';
 import { comparePaths, printPath } from './model/field-path.js';
 import type { FieldSet } from './model/field-set.js';
-import { dig } from './model/json.js';
 import type { ResourceReport, SkippedField } from './model/report.js';
 import type { DesiredObject, LiveResult } from './model/resource.js';
 import type { WithheldValue } from './model/withheld.js';
@@ -62,13 +60,6 @@ export function compareResource(desired: DesiredObject, live: LiveResult, judgin
     gitops,
     lastApplied: before,
   };
-}
-
-/** True where an autoscaler may write what Git declares, or account for a difference: its evidence has to be fetched. */
-export function asksForAutoscaler(resource: ComparedResource): boolean {
-  if (resource.kind !== 'compared') return false;
-  const declared = typeof dig(resource.desired.object, 'spec', 'replicas') === 'number';
-  return declared || resource.comparison.differences.some(({ path }) => isReplicas(path));
 }
 
 /** Names the writers of a compared resource's differences, explains them, and gives its verdicts. */

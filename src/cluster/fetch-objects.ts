@@ -9,7 +9,7 @@ import {
   refKey,
 } from '../model/resource.js';
 import { listPath } from './api-paths.js';
-import { type Discover, presumed, type ServedKind } from './discovery.js';
+import { type Discover, type Discovered, presumed, type ServedKind } from './discovery.js';
 import type { Get } from './http-get.js';
 import { itemsOf, readPages } from './list-pages.js';
 
@@ -45,7 +45,7 @@ export async function fetchObjects(api: Api, wanted: readonly ResourceRef[]): Pr
 export async function listObjects(api: Api, gvk: Gvk, namespace: string): Promise<ListResult> {
   const info = presumed(gvk);
   const found = info === undefined ? await api.discover(gvk) : ({ kind: 'served', info } as const);
-  if (found.kind !== 'served') return { kind: 'unavailable', reason: found.reason };
+  if (found.kind !== 'served') return unavailable(found);
   const objects: KubernetesObject[] = [];
   const failed = await readPages(
     api.get,
@@ -60,7 +60,11 @@ export async function listObjects(api: Api, gvk: Gvk, namespace: string): Promis
   );
   if (failed === undefined) return { kind: 'listed', objects };
   const asked = await api.discover(gvk);
-  return { kind: 'unavailable', reason: asked.kind === 'served' ? failed.reason : asked.reason };
+  return asked.kind === 'served' ? { kind: 'unavailable', reason: failed.reason } : unavailable(asked);
+}
+
+function unavailable({ kind, reason }: Exclude<Discovered, { kind: 'served' }>): ListResult {
+  return { kind: 'unavailable', reason, ...(kind === 'not-served' ? { notServed: true as const } : {}) };
 }
 
 type Settle = (ref: ResourceRef, result: LiveResult) => void;

@@ -5,6 +5,7 @@ import { isReplicas, isScaledToZero } from './autoscaler.js';
 import { autoscalerWriter } from './autoscaler-writer.js';
 import { type LastApply, lastApplyEvidence } from './last-apply.js';
 import type { ObjectEvidence } from './object-evidence.js';
+import { relatedFacts } from './related.js';
 
 /** Who holds a field: managedFields entries with their writers, nobody, or nothing that could be read. */
 export type Owners =
@@ -59,9 +60,13 @@ const PRECEDENCE: readonly WriterCategory[] = [
 /** Names the writer of a difference, and the co-owners (docs/report.md, "Who is named"). */
 export function attribute(input: AttributionInput): Attribution {
   const found = recorded(input);
-  if (input.lastApply === undefined) return found;
-  const evidence = [...found.writer.evidence, lastApplyEvidence(input.lastApply, input.difference)];
-  return { ...found, writer: { ...found.writer, evidence } };
+  const { ref, difference, evidence, lastApply } = input;
+  const { writer, gitopsWrote } = found;
+  const more = [
+    ...(lastApply === undefined ? [] : [lastApplyEvidence(lastApply, difference)]),
+    ...relatedFacts({ ref, difference, writer, evidence, gitopsWrote }),
+  ];
+  return more.length === 0 ? found : { ...found, writer: { ...writer, evidence: [...writer.evidence, ...more] } };
 }
 
 function recorded(input: AttributionInput): Attribution {

@@ -8,6 +8,7 @@ import { autoscalerExplanation } from './autoscaler-explanation.js';
 import { aheadOfBase, type BaseWord, bothChanged, missingSinceBase } from './base.js';
 import type { LastApply } from './last-apply.js';
 import type { ObjectEvidence } from './object-evidence.js';
+import { relatedExplanation } from './related.js';
 import { explainUndeclared } from './undeclared.js';
 import { pairOf, unexplained } from './unexplained.js';
 
@@ -41,6 +42,9 @@ export function explain(input: ExplainInput): Explanation {
       message: 'the same quantity in other text; custom resources keep text as written, so an apply would rewrite it',
     };
   }
+  const { writer } = attribution;
+  const related = relatedExplanation({ ref: input.ref, difference, writer, evidence: input.evidence });
+  if (related !== undefined) return related;
   if (isReplicas(difference.path) && difference.live !== undefined) {
     const scaled = autoscalerExplanation(input.evidence.autoscalers, difference.live, attribution.writer);
     // Git does not ask for a number of replicas it does not declare: nothing to account for.

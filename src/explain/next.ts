@@ -2,12 +2,15 @@ import type { Difference, Explanation, Next } from '../model/drift.js';
 import type { JsonValue } from '../model/json.js';
 import type { Attribution } from './attribution.js';
 
+/** Codes of replicas that an autoscaler sets again. */
+const AUTOSCALED: ReadonlySet<string> = new Set(['hpa-controls-replicas', 'keda-controls-replicas']);
+
 /**
  * What happens to a difference if nobody acts. Without a controller's settings only little is certain, and the rest is
  * said to be unknown.
  */
 export function whatHappensNext(difference: Difference, attribution: Attribution, explanation: Explanation): Next {
-  const scaled = explanation.code === 'hpa-controls-replicas';
+  const scaled = AUTOSCALED.has(explanation.code);
   if (difference.kind === 'undeclared') {
     return {
       code: 'stays',

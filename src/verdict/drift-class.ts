@@ -33,6 +33,7 @@ const BY_CODE: ReadonlyMap<string, DriftClass> = new Map<string, DriftClass>([
   ['git-ahead', 'pending'],
   ['same-quantity', 'same-quantity'],
   ['hpa-controls-replicas', 'autoscaled'],
+  ['keda-controls-replicas', 'autoscaled'],
   ['autoscaler-change', 'autoscaled'],
 ]);
 

@@ -277,7 +277,10 @@ describe('list', () => {
     expect(await cluster.list({ group: 'batch', version: 'v1', kind: 'CronJob' }, 'shop')).toEqual({
       kind: 'unavailable',
       reason: 'the cluster does not serve batch/v1 CronJob (is it of another Kubernetes version?)',
+      notServed: true,
     });
+    const scaledObject = { group: 'keda.sh', version: 'v1alpha1', kind: 'ScaledObject' };
+    expect(await cluster.list(scaledObject, 'shop')).toMatchObject({ kind: 'unavailable', notServed: true });
   });
 
   test('is unavailable where it is forbidden', async () => {

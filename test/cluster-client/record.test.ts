@@ -223,7 +223,11 @@ describe('a recording', () => {
         ]),
       ),
     list: async (gvk): Promise<ListResult> =>
-      gvk.kind === 'Pod' ? { kind: 'unavailable', reason: 'forbidden: pods' } : { kind: 'listed', objects: [] },
+      gvk.kind === 'Pod'
+        ? { kind: 'unavailable', reason: 'forbidden: pods' }
+        : gvk.group === 'keda.sh'
+          ? { kind: 'unavailable', reason: 'not served', notServed: true }
+          : { kind: 'listed', objects: [] },
     schemas: async () => ({
       types: { Basket: { kind: 'any' } },
       kinds: { 'shop.test/v1/Basket': { type: 'Basket', namespaced: true, plural: 'baskets', custom: true } },
@@ -238,6 +242,7 @@ describe('a recording', () => {
     results: [...(await cluster.fetch([catalog, absent, locked]))],
     hpas: await cluster.list(hpa, 'shop'),
     pods: await cluster.list(pods, 'shop'),
+    scaledObjects: await cluster.list({ group: 'keda.sh', version: 'v1alpha1', kind: 'ScaledObject' }, 'shop'),
     schemas: await cluster.schemas([basket]),
     now: cluster.now,
     warnings: cluster.warnings,

@@ -64,7 +64,7 @@ export function observeCluster(observed: Cluster): {
         ...onlyKind(gvk),
         namespace,
         complete,
-        ...(!complete && { reason: result.reason }),
+        ...(!complete && { reason: result.reason, ...(result.notServed && { notServed: true }) }),
       });
       return result;
     },

@@ -31,6 +31,8 @@ export interface RecordedList extends Gvk {
   readonly namespace: string;
   readonly complete: boolean;
   readonly reason?: string;
+  /** True where the cluster did not serve the kind at that version. */
+  readonly notServed?: boolean;
 }
 
 export interface RecordedMissing extends ResourceRef {
@@ -47,7 +49,7 @@ export interface RecordedSecret extends ResourceRef {
 }
 
 /** Keys of an entry that are asked for later, with their types; a question mark is for one that may be absent. */
-type Shape = Readonly<Record<string, 'string' | 'boolean' | 'string?'>>;
+type Shape = Readonly<Record<string, 'string' | 'boolean' | 'string?' | 'boolean?'>>;
 
 const KIND: Shape = { group: 'string', version: 'string', kind: 'string' };
 const REF: Shape = { ...KIND, namespace: 'string', name: 'string' };
@@ -87,7 +89,10 @@ export function parseIndex(value: JsonValue, file: string): RecordingIndex {
     recordedAt,
     destination: destinationOf(field(value, 'destination')),
     kinds: entries<RecordedKind>('kinds', { ...KIND, plural: 'string', namespaced: 'boolean' }),
-    listed: entries<RecordedList>('listed', { ...KIND, namespace: 'string', complete: 'boolean', reason: 'string?' }),
+    listed: entries<RecordedList>('listed', {
+      ...{ ...KIND, namespace: 'string', complete: 'boolean' },
+      ...{ reason: 'string?', notServed: 'boolean?' },
+    }),
     missing: entries<RecordedMissing>('missing', { ...REF, note: 'string?' }),
     unreadable: entries<RecordedUnreadable>('unreadable', { ...REF, reason: 'string' }),
     secrets: entries<RecordedSecret>('secrets', { ...REF, desiredCheck: 'string' }),
@@ -136,7 +141,7 @@ function entriesOf(value: JsonValue, key: string, shape: Shape, broken: Broken):
     const kept: Record<string, JsonValue> = {};
     for (const [name, type] of Object.entries(shape)) {
       const found = field(entry, name);
-      if (found === undefined && type === 'string?') continue;
+      if (found === undefined && type.endsWith('?')) continue;
       if (found === undefined || typeof found !== type.replace('?', '')) throw broken(`${key}[${at}].${name}`);
       setField(kept, name, found);
     }

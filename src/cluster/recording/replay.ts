@@ -94,8 +94,10 @@ export function replay(saved: SavedObjects, index: RecordingIndex | undefined): 
           ),
         };
       }
-      const failed = index?.listed.find((list) => !list.complete && groupKind(list) === groupKind(gvk));
-      return { kind: 'unavailable', reason: failed?.reason ?? `no ${kindText(gvk)} is saved` };
+      const failed = index?.listed.filter((list) => !list.complete && groupKind(list) === groupKind(gvk)) ?? [];
+      const same = failed.find((list) => list.version === gvk.version);
+      const reason = (same ?? failed[0])?.reason ?? `no ${kindText(gvk)} is saved`;
+      return { kind: 'unavailable', reason, ...(same?.notServed ? { notServed: true as const } : {}) };
     },
     schemas: () => schemas,
     warnings: () => [...warnings].sort(),

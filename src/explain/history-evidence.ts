@@ -1,0 +1,95 @@
+import type { Difference } from '../model/drift.js';
+import type { FieldHistory, HistoryEvidence, KnownTime, TemplateStep } from '../model/history.js';
+import { isArray, isObject, type JsonValue } from '../model/json.js';
+import type { Evidence, Writer } from '../model/writer.js';
+import { fieldHistory, isInTemplate } from './history.js';
+
+/** The history of a difference in a Pod template; undefined where it lies elsewhere, or nothing is kept or readable. */
+export function historyOf(
+  evidence: HistoryEvidence | undefined,
+  difference: Pick<Difference, 'path'>,
+  live: JsonValue | undefined,
+): FieldHistory | undefined {
+  if (evidence?.kind !== 'known' || !isInTemplate(difference.path)) return undefined;
+  return fieldHistory(evidence.steps, difference.path.slice(2), live);
+}
+
+/** The history with the writer's own bound: an entry of managedFields is written last at its time, at the latest. */
+export function boundedBy(history: FieldHistory, writer: Pick<Writer, 'time'>): FieldHistory {
+  const { time } = history;
+  if (time.kind === 'exact' || writer.time === undefined) return history;
+  // An entry that is older than the earliest possible moment is not about this change.
+  if (time.after !== undefined && writer.time < time.after) return history;
+  if (time.before !== undefined && time.before <= writer.time) return history;
+  return { ...history, time: { ...time, before: writer.time } };
+}
+
+/** What the kept revisions say of a difference, as evidence; also that they could not be read. */
+export function historyEvidence(
+  evidence: HistoryEvidence | undefined,
+  difference: Difference,
+  history: FieldHistory | undefined,
+): Evidence[] {
+  if (!isInTemplate(difference.path) || evidence === undefined) return [];
+  if (evidence.kind === 'unavailable') {
+    return [{ kind: 'object', message: `the earlier Pod templates could not be read: ${evidence.reason}` }];
+  }
+  const resource = (history?.since ?? history?.previous?.step)?.revision.ref;
+  if (history === undefined || resource === undefined) return [];
+  return [{ kind: 'object', message: historyText(history, difference.change === 'missing'), resource }];
+}
+
+/** One sentence: the first revision with the live value (or without the field), and what was there before. */
+export function historyText(history: FieldHistory, missing: boolean): string {
+  const { since, previous, time } = history;
+  const it = missing ? 'lacks it' : 'has it';
+  if (since === undefined) {
+    return `no revision ${it} yet as live does${previous === undefined ? '' : `: the newest, ${named(previous.step)},${had(previous.value)}`}`;
+  }
+  if (previous === undefined) {
+    return history.before === 'created'
+      ? `every kept revision ${it}, from the first on: ${named(since)} of ${since.revision.time}`
+      : `the oldest kept revision, ${named(since)} of ${since.revision.time}, ${it} already; earlier ones are not kept`;
+  }
+  const what = missing ? 'without it' : 'with the live value';
+  const gap = since.number - previous.step.number > 1 ? `; ${between(previous.step, since)} not kept` : '';
+  return `${opening(since, time, what)}; before it ${named(previous.step)}${had(previous.value)}${gap}`;
+}
+
+function opening(since: TemplateStep, time: KnownTime, what: string): string {
+  if (since.time.kind === 'exact') {
+    const kept = time.kind === 'exact' ? 'first' : 'first kept';
+    return `${named(since)} of ${since.time.at} is the ${kept} ${what}`;
+  }
+  const again = `${named(since)}, made at ${since.revision.time}, is the first ${what}: it was gone back to`;
+  return `${again} ${boundsText(time)}`;
+}
+
+/** `after A and before B`, as far as the bounds are known. */
+function boundsText(time: KnownTime): string {
+  if (time.kind === 'exact') return `at ${time.at}`;
+  const parts = [
+    ...(time.after === undefined ? [] : [`after ${time.after}`]),
+    ...(time.before === undefined ? [] : [`at ${time.before} at the latest`]),
+  ];
+  return parts.length === 0 ? 'at an unknown time' : parts.join(' and ');
+}
+
+function named({ revision, number }: TemplateStep): string {
+  return `${revision.ref.kind} ${revision.ref.name} (revision ${number})`;
+}
+
+function between(before: TemplateStep, since: TemplateStep): string {
+  const [from, to] = [before.number + 1, since.number - 1];
+  return from === to ? `revision ${from} is` : `revisions ${from} to ${to} are`;
+}
+
+/** A value this long says nothing in a sentence. */
+const LENGTH = 80;
+
+function had(value: JsonValue | undefined): string {
+  if (value === undefined) return ' did not have it';
+  if (isObject(value) || isArray(value)) return ' had another value';
+  const text = typeof value === 'bigint' ? String(value) : JSON.stringify(value);
+  return text.length > LENGTH ? ' had another value' : ` had ${text}`;
+}
