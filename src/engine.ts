@@ -6,5 +6,6 @@ export const engine: Engine = {
   owners: async (...given) => (await import('./owners.js')).owners(...given),
   writers: async (...given) => (await import('./writers.js')).writers(...given),
   explain: async (...given) => (await import('./explain-field.js')).explainField(...given),
+  timeline: async (...given) => (await import('./timeline.js')).timeline(...given),
   record: async (...given) => (await import('./record.js')).record(...given),
 };

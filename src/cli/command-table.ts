@@ -47,6 +47,11 @@ const FIELD_DETAILS =
 /** Of one field of one object: where desired state comes from. */
 const FIELD_DESIRED = DESIRED.filter((flag) => flag !== 'name' && flag !== 'allow-empty');
 
+const TIMELINE_DETAILS =
+  'Puts together what managers, kept revisions, autoscalers, events, the GitOps controller and an audit log tell, and ' +
+  'with a desired state (PATH, or --repo) the commits that touched its lines. Exits 0, or 3 where the object could not ' +
+  'be read.';
+
 /** The commands, in the order of the help. */
 export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   diff: {
@@ -57,6 +62,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
       ...DESIRED,
       'git-blame',
       ...LIVE,
+      'observe',
       ...SELECT,
       ...COMPARE,
       ...GATE,
@@ -88,6 +94,20 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     details: FIELD_DETAILS,
     flags: [...FIELD_DESIRED, ...LIVE, ...COMPARE, ...TERMINAL, 'show-secrets', 'time'],
     load: async () => (await import('./commands/explain.js')).explain,
+  },
+  timeline: {
+    arguments: ['<KIND/NAME>', '[PATH]'],
+    summary: 'tell who changed what of a live object, and when, oldest first',
+    details: TIMELINE_DETAILS,
+    flags: [
+      ...(['field', 'within', 'audit-log', 'no-users'] as const),
+      ...FIELD_DESIRED.filter((flag) => flag !== 'base'),
+      ...LIVE,
+      ...(['policy', 'manager', 'schema'] as const),
+      ...TERMINAL,
+      ...(['show-secrets', 'time'] as const),
+    ],
+    load: async () => (await import('./commands/timeline.js')).timeline,
   },
   record: {
     arguments: ['[PATH]'],

@@ -4,6 +4,7 @@ import type { OwnersReport, OwnersRequest } from '../model/owners-report.js';
 import type { UsedPolicy } from '../model/policy.js';
 import type { Report } from '../model/report.js';
 import type { AnalyzeRequest, Progress } from '../model/request.js';
+import type { TimelineReport, TimelineRequest } from '../model/timeline-report.js';
 import type { WritersReport } from '../model/writers-report.js';
 
 /** What the pipeline gets of the process. */
@@ -31,5 +32,6 @@ export interface Engine {
   owners(request: OwnersRequest, live: LiveOptions, tools: Tools): Promise<OwnersReport>;
   writers(policy: UsedPolicy | undefined, managers: readonly string[], toolVersion: string): Promise<WritersReport>;
   explain(request: FieldRequest, live: LiveOptions, tools: Tools): Promise<ExplainReport>;
+  timeline(request: TimelineRequest, live: LiveOptions, tools: Tools): Promise<TimelineReport>;
   record(request: AnalyzeRequest, live: LiveOptions, tools: Tools): Promise<Recording>;
 }

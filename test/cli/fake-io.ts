@@ -25,6 +25,7 @@ const NO_ENGINE: Engine = {
   owners: () => Promise.reject(new Error('owners is not expected here')),
   writers: () => Promise.reject(new Error('writers is not expected here')),
   explain: () => Promise.reject(new Error('explain is not expected here')),
+  timeline: () => Promise.reject(new Error('timeline is not expected here')),
   record: () => Promise.reject(new Error('record is not expected here')),
 };
 

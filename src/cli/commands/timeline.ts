@@ -1,0 +1,46 @@
+import { analyzeRequest, liveOptions } from '../../config/options.js';
+import { outputOptions } from '../../config/output-options.js';
+import { readPolicy } from '../../config/policy/read-policy.js';
+import { printPath } from '../../model/field-path.js';
+import type { TimelineRequest } from '../../model/timeline-report.js';
+import { jsonTimeline, textTimeline } from '../../report/timeline.js';
+import type { Command } from '../command.js';
+import { fieldPath, objectName } from '../object-argument.js';
+import { withTools } from '../tools.js';
+import { VERSION } from '../version.js';
+import { textOptions, writeOutputs } from '../write-outputs.js';
+
+/** Exit code of a run that could not see the object (docs/errors.md). */
+const INCOMPLETE = 3;
+
+/** `timeline KIND/NAME [PATH]`: who changed what of an object, and when. It does not gate. */
+export const timeline: Command = async (settings, io, engine) => {
+  const { values, saidAs } = settings;
+  const output = outputOptions(settings, io.env);
+  const live = liveOptions(settings);
+  const policy = await readPolicy(settings, io.cwd);
+  const showUsers = values['no-users'] !== true;
+  const paths = values['audit-log'];
+  const request: TimelineRequest = {
+    ...objectName(settings.arguments[0] ?? ''),
+    ...(values.namespace === undefined ? {} : { namespace: values.namespace }),
+    ...(values.field === undefined ? {} : { field: printPath(fieldPath(values.field, saidAs('field'))) }),
+    ...(values.within === undefined ? {} : { withinMs: values.within }),
+    ...(settings.path === undefined && values.repo === undefined
+      ? {}
+      : { desired: analyzeRequest(settings, VERSION, policy) }),
+    ...(paths === undefined ? {} : { audit: { paths, showUsers } }),
+    showUsers,
+    ...(policy === undefined ? {} : { policy }),
+    withStatus: output.verbose,
+    showSecrets: values['show-secrets'] ?? false,
+    toolVersion: VERSION,
+  };
+  const report = await withTools(io, output.quiet, (tools) => engine.timeline(request, live, tools));
+  await writeOutputs(output, io, (format, look) =>
+    format === 'json'
+      ? jsonTimeline(report)
+      : textTimeline(report, textOptions(output, look, new Date(report.generatedAt))),
+  );
+  return report.object === 'unreadable' ? INCOMPLETE : 0;
+};

@@ -1,0 +1,184 @@
+import type { FieldChange, TimelineCode, TimelineEntry, TimelineSource } from '../model/timeline-report.js';
+import { userText } from '../model/user-text.js';
+import { cutMiddle, cutPair, hang, indent } from './layout.js';
+import { maskNamedSecrets, NAMED_SECRET } from './named-secrets.js';
+import type { Palette } from './palette.js';
+import { printable } from './safe-text.js';
+import type { TextOptions } from './text-options.js';
+import { timeText } from './time-text.js';
+import { valueText } from './value-text.js';
+import { writerName } from './writer-text.js';
+
+/** A line of the story as its parts; `marks` is what stands before the time. */
+export interface EntryText {
+  readonly mark: string;
+  readonly time: string;
+  readonly sentence: string;
+  readonly sources: string;
+  /** What changed, what is owned, and what the line does not prove. */
+  readonly details: readonly string[];
+  readonly alarming: boolean;
+}
+
+const MARKS: Readonly<Record<TimelineEntry['certainty'], string>> = {
+  exact: ' ',
+  'at-the-latest': '≤',
+  'as-told': '~',
+  'not-recorded': ' ',
+};
+
+/** Puts one entry into words. */
+export function entryText(entry: TimelineEntry, options: TextOptions): EntryText {
+  const again = entry.times === undefined ? '' : ` (${entry.times} times${sinceText(entry, options)})`;
+  const safe = (text: string): string => printable(options.maskNamed ? withoutNamed(text) : text);
+  return {
+    mark: MARKS[entry.certainty],
+    time: entry.time === undefined ? '' : printable(timeText(entry.time, options.now, options.time)),
+    sentence: `${safe(sentenceOf(entry))}${again}`,
+    sources: printable(sourcesText(entry.sources)),
+    details: [
+      ...changeLines(entry.changes ?? [], options),
+      ...fieldLines(entry, options),
+      ...(entry.notBefore === undefined ? [] : [`not before ${timeText(entry.notBefore, options.now, options.time)}`]),
+      ...(entry.note === undefined ? [] : [safe(entry.note)]),
+      ...(entry.origin === undefined ? [] : [printable(originText(entry.origin))]),
+    ].map((line) => line),
+    alarming: ALARMING.has(entry.code) || / Warning |^Warning /.test(` ${entry.message}`),
+  };
+}
+
+const ALARMING: ReadonlySet<TimelineCode> = new Set(['deletion-requested', 'sync-failed']);
+
+function sinceText({ since }: TimelineEntry, options: TextOptions): string {
+  return since === undefined ? '' : `, first ${timeText(since, options.now, options.time)}`;
+}
+
+/** How who and what make a sentence: `WHO wrote …`, `WHO: …`, `… by WHO`. */
+const FORMS: Readonly<Record<TimelineCode, 'subject' | 'colon' | 'by' | 'asked'>> = {
+  created: 'by',
+  'deletion-requested': 'by',
+  written: 'subject',
+  revision: 'asked',
+  'rolled-back': 'asked',
+  'restart-requested': 'by',
+  rescaled: 'subject',
+  condition: 'colon',
+  event: 'colon',
+  sync: 'colon',
+  'sync-running': 'colon',
+  'sync-failed': 'colon',
+  reconciled: 'colon',
+  'reconcile-requested': 'by',
+  release: 'colon',
+  commit: 'by',
+  'not-committed': 'by',
+};
+
+function sentenceOf(entry: TimelineEntry): string {
+  const { writer, author, message, code } = entry;
+  const user = writer?.user === undefined ? '' : `, ${userText(writer.user)}`;
+  const who = writer === undefined ? author : `${writerName(writer)}${user}`;
+  const form = FORMS[code];
+  if (who === undefined) return form === 'asked' ? `${message}; by whom is not recorded` : message;
+  if (form === 'subject') return `${who}${user === '' ? '' : ','} ${message}`;
+  return form === 'colon' ? `${who}: ${message}` : `${message}, by ${who}`;
+}
+
+const SOURCE_NAMES: Readonly<Record<TimelineSource['kind'], string>> = {
+  metadata: 'metadata',
+  'managed-fields': 'managedFields',
+  history: '',
+  autoscaler: '',
+  status: 'status',
+  event: 'event',
+  gitops: '',
+  annotation: 'annotation',
+  git: 'git',
+  audit: 'audit log',
+};
+
+function sourcesText(sources: readonly TimelineSource[]): string {
+  const names = sources.map(({ kind, name }) => (SOURCE_NAMES[kind] === '' ? (name ?? kind) : SOURCE_NAMES[kind]));
+  return [...new Set(names)].join(', ');
+}
+
+/** How many changes and fields are listed before the rest is only counted. */
+const SHOWN = 4;
+
+function changeLines(changes: readonly FieldChange[], options: TextOptions): string[] {
+  const shown = options.verbose ? changes : changes.slice(0, SHOWN);
+  const lines = shown.map(({ path, from, to, masked }) => {
+    const named = options.maskNamed && masked !== true;
+    const [before, after] = [from, to].map((value) =>
+      valueText(value === undefined || !named ? value : maskNamedSecrets(path, value)),
+    );
+    const room = options.width === undefined ? undefined : Math.max(20, Math.floor((options.width - 16) / 2));
+    const [left, right] = cutPair(before ?? '', after ?? '', room);
+    return `${printable(path)}: ${left} → ${right}`;
+  });
+  return changes.length > shown.length ? [...lines, moreText(changes.length - shown.length)] : lines;
+}
+
+/** Paths say less than changes, which are shown instead where they are known. */
+function fieldLines({ fields = [], changes }: TimelineEntry, options: TextOptions): string[] {
+  if ((changes?.length ?? 0) > 0 && !options.verbose) return [];
+  const shown = options.verbose ? fields : fields.slice(0, SHOWN);
+  const lines = shown.map(printable);
+  return fields.length > shown.length ? [...lines, moreText(fields.length - shown.length)] : lines;
+}
+
+function moreText(rest: number): string {
+  return `and ${rest} more (-v lists all)`;
+}
+
+function originText({ file, line }: { readonly file: string; readonly line?: number }): string {
+  return line === undefined ? file : `${file}:${line}`;
+}
+
+/** `NAME=value` and `name: value` in a sentence (a recorded command, a declaring line) whose name looks secret. */
+const ASSIGNED = /([A-Za-z_][\w.-]*)(=|: ?)("(?:[^"\\]|\\.)*"|[^\s"]+)/g;
+
+function withoutNamed(text: string): string {
+  return text.replace(ASSIGNED, (whole, name: string, sign: string, value: string) =>
+    maskNamedSecrets(`.data[${JSON.stringify(name)}]`, value) === value ? whole : `${name}${sign}${NAMED_SECRET}`,
+  );
+}
+
+/** The lines of an entry beside a column for the time, which is `columns` wide. */
+export function linesBeside(text: EntryText, columns: number, options: TextOptions, paint: Palette): string[] {
+  const { width } = options;
+  const left = `${text.mark} ${text.time.padStart(columns)}  `;
+  const room = width === undefined ? undefined : width - left.length;
+  const [first = '', ...rest] = hang(withSources(text), room, 2);
+  const colored = (line: string): string => (text.alarming ? paint.warn(line) : line);
+  return [
+    `${paint.dim(left)}${colored(first)}`,
+    ...indent(rest.map(colored), left.length),
+    ...detailLines(text, left.length + 2, width).map(paint.dim),
+  ];
+}
+
+/** The lines of an entry below its time, where the terminal is narrow. */
+export function linesBelow(text: EntryText, options: TextOptions, paint: Palette): string[] {
+  const { width } = options;
+  const head = `${text.mark} ${text.time}`.trim();
+  return [
+    ...(head === '' ? [] : [paint.dim(head)]),
+    ...indent(hang(withSources(text), width === undefined ? undefined : width - 2, 2), 2).map((line) =>
+      text.alarming ? paint.warn(line) : line,
+    ),
+    ...detailLines(text, 4, width).map(paint.dim),
+  ];
+}
+
+function withSources({ sentence, sources }: EntryText): string {
+  return `${sentence}  [${sources}]`;
+}
+
+function detailLines({ details }: EntryText, columns: number, width: number | undefined): string[] {
+  const room = width === undefined ? undefined : Math.max(width - columns, 16);
+  return indent(
+    details.flatMap((line) => hang(line, room, 2).map((part) => cutMiddle(part, room))),
+    columns,
+  );
+}

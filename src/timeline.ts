@@ -1,0 +1,134 @@
+import type { Tools } from './cli/engine.js';
+import type { LiveOptions } from './config/live-options.js';
+import { type FieldWorld, withFieldWorld } from './field-world.js';
+import type { FieldPath } from './model/field-path.js';
+import { digString } from './model/json.js';
+import { parsePath } from './model/parse-path.js';
+import type { TimelineReport, TimelineRequest } from './model/timeline-report.js';
+import { ownersOf } from './ownership/owners.js';
+import { changeCause } from './timeline/change-cause.js';
+import { toldByMetadata } from './timeline/metadata.js';
+import { inOrder } from './timeline/order.js';
+import { putTogether } from './timeline/put-together.js';
+import { toldByRevisions } from './timeline/revisions.js';
+import { unknownTo } from './timeline/unknown.js';
+import { toldByEntries } from './timeline/written.js';
+import { readLog } from './timeline-audit.js';
+import { readGit } from './timeline-git.js';
+import { readGitops } from './timeline-gitops.js';
+import { readRelated } from './timeline-sources.js';
+import { changesShown, writerOfEntry, writerOfWrite } from './timeline-writers.js';
+
+/**
+ * Tells the story of one live object from all that one look can have: its metadata and managers, kept revisions,
+ * autoscalers, events, the GitOps controller's syncs, commits of a desired state, an audit log. Throws where the object
+ * is nowhere; a source that cannot be read is said in the report.
+ */
+export async function timeline(request: TimelineRequest, live: LiveOptions, tools: Tools): Promise<TimelineReport> {
+  const { kind, name, namespace, showSecrets, policy, desired, toolVersion } = request;
+  const wanted = {
+    ...{ kind, name, showSecrets, toolVersion, field: request.field ?? '', rest: '' },
+    ...(namespace === undefined ? {} : { namespace }),
+    ...(policy === undefined ? {} : { policy }),
+    ...(desired === undefined ? {} : { desired }),
+  };
+  return withFieldWorld(wanted, live, tools, (world) => story(world, request, tools));
+}
+
+async function story(world: FieldWorld, request: TimelineRequest, tools: Tools): Promise<TimelineReport> {
+  const { ref, open, judging } = world;
+  const { cluster } = open;
+  const object = world.object?.object;
+  const managed = world.object?.managed;
+  const field = request.field === undefined ? undefined : parsePath(request.field);
+  const created = digString(object, 'metadata', 'creationTimestamp');
+  const show = changesShown(world, request.showSecrets);
+  const reading = {
+    withStatus: request.withStatus,
+    created,
+    show,
+    writerOf: (write: Parameters<typeof writerOfWrite>[0]) => writerOfWrite(write, world, request.showUsers),
+  };
+  const [related, gitops, git, log] = await Promise.all([
+    readRelated(world, request.withStatus, tools),
+    object === undefined
+      ? { told: [], notRead: [] }
+      : readGitops(object, world.object?.gitops, cluster, request.showUsers),
+    readGit(world, field, request.desired?.render.values ?? [], tools),
+    readLog(world, request.audit, reading, tools),
+  ]);
+
+  const entries = managed?.kind === 'entries' ? managed.entries : [];
+  const written = toldByEntries(
+    entries.map((entry) => ({ entry, writer: writerOfEntry(entry, world) })),
+    created,
+    request.withStatus,
+  );
+  const told = putTogether({
+    metadata: object === undefined ? [] : toldByMetadata(object),
+    entries: object === undefined ? written.told : changeCause(written.told, object),
+    audit: log.told,
+    revisions: toldByRevisions(related.steps, judging.schema),
+    autoscalers: related.autoscalers,
+    events: related.events,
+    others: [...related.conditions, ...gitops.told, ...git.told],
+  });
+  const ordered = inOrder(told, {
+    now: cluster.now,
+    ...(field === undefined ? {} : { field, owns: ownsField(world, field) }),
+    ...(request.withinMs === undefined ? {} : { withinMs: request.withinMs }),
+    withStatus: request.withStatus,
+  });
+  return {
+    schemaVersion: '1',
+    tool: { name: 'gitdrift', version: request.toolVersion },
+    generatedAt: cluster.now.toISOString(),
+    destination: { ...cluster.destination, ...(ref.namespace === '' ? {} : { namespace: ref.namespace }) },
+    resource: ref,
+    object: object !== undefined ? 'found' : world.outcome === 'missing' ? 'missing' : 'unreadable',
+    ...(request.field === undefined ? {} : { field: request.field }),
+    ...(ordered.after === undefined ? {} : { after: ordered.after }),
+    entries: ordered.dated,
+    undated: ordered.undated,
+    leftOut: {
+      earlier: ordered.earlier,
+      statusOnly: written.statusOnly + log.statusOnly,
+      withoutEffect: log.withoutEffect,
+    },
+    notRead: [
+      ...(world.outcome === 'unreadable'
+        ? [{ source: 'the object itself', reason: world.message ?? 'no reason is given' }]
+        : []),
+      ...related.notRead,
+      ...gitops.notRead,
+      ...git.notRead,
+      ...log.notRead,
+    ],
+    notKnown: [
+      ...related.notKnown,
+      ...git.notKnown,
+      ...log.notKnown,
+      ...unknownTo({
+        outcome: world.outcome,
+        message: world.outcome === 'unreadable' ? undefined : world.message,
+        managed,
+        removed: (world.report?.drift ?? []).filter(({ change }) => change === 'missing').map(({ path }) => path),
+        told: ordered.dated,
+        hasDesired: request.desired !== undefined,
+        hasAudit: request.audit !== undefined,
+      }),
+    ],
+  };
+}
+
+/** Managers of the field: which entry names it, also as part of a whole, is a question for the owners' rules. */
+function ownsField(
+  { ref, object }: FieldWorld,
+  field: FieldPath,
+): (manager: string, operation: string, subresource: string) => boolean {
+  const managed = object?.managed;
+  const owners = managed === undefined ? undefined : ownersOf(managed, ref, field);
+  const entries = owners?.kind === 'owned' ? owners.entries : [];
+  return (manager, operation, subresource) =>
+    entries.some((one) => one.manager === manager && one.operation === operation && one.subresource === subresource);
+}
