@@ -85,8 +85,12 @@ function checkWord(revision: string): void {
 }
 
 async function resolveRevision(git: Git, revision: string): Promise<string> {
-  const found = await git('rev-parse', '--verify', '--quiet', `${revision}^{commit}`).catch(ifGitFails(() => ''));
-  if (found !== '') return found.trim();
+  const parse = async (text: string): Promise<string> =>
+    (await git('rev-parse', '--verify', '--quiet', text).catch(ifGitFails(() => ''))).trim();
+  // In two steps, for what is asked may end in a text to search for (`:/raise replicas`).
+  const named = await parse(revision);
+  const found = named === '' ? '' : await parse(`${named}^{commit}`);
+  if (found !== '') return found;
   throw new GitdriftError('source-not-found', `the repository has no revision ${revision}`, {
     hint: await hintFor(git, revision),
   });
