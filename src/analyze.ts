@@ -1,5 +1,6 @@
 import { applicationReport, wholeReport } from './application-report.js';
 import { differing, findAudit, withAuditLog } from './audit.js';
+import { withBlame } from './blame.js';
 import type { Tools } from './cli/engine.js';
 import type { LiveOptions } from './config/live-options.js';
 import type { Desired } from './desired/build-desired.js';
@@ -105,7 +106,12 @@ export async function analyzeOn<Result>(
       observed,
       catalogue: judging.catalogue,
     };
-    const report = wholeReport([applicationReport(parts)], request, cluster.now);
+    const report = await withBlame(
+      wholeReport([applicationReport(parts)], request, cluster.now),
+      source,
+      request,
+      tools,
+    );
     return await use({ report, source, desired, compared, evidence, judging });
   } finally {
     await source.close();

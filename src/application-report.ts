@@ -34,6 +34,8 @@ interface ApplicationParts {
   readonly namespace: string;
   /** What earlier revisions of desired brought. */
   readonly since: WithEarlier;
+  /** What `--observe` saw; empty without it. */
+  readonly observed: readonly Finding[];
   /** Present with `--server-side`. */
   readonly serverSide: ServerSide | undefined;
 }
@@ -119,6 +121,7 @@ function findings(parts: ApplicationParts): readonly Finding[] {
     ...parts.desired.findings,
     ...parts.since.findings,
     ...(parts.serverSide?.findings ?? []),
+    ...parts.observed,
     ...ofResources,
     ...schemaFindings(
       parts.compared

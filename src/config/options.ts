@@ -45,6 +45,7 @@ export function analyzeRequest(settings: Settings, toolVersion: string, policy?:
       maxPendingMs: values['max-pending'] ?? DAY_MS,
     },
     ...(policy === undefined ? {} : { policy }),
+    ...(values.observe === undefined ? {} : { observeMs: values.observe }),
     failOn: failOnOf(settings),
     noExitCode: values['no-exit-code'] ?? false,
     toolVersion,
@@ -57,6 +58,12 @@ export function liveOptions(settings: Settings): LiveOptions {
   const schemaFiles = values.schema ?? [];
   if (values.live !== undefined) {
     for (const name of CLUSTER_FLAGS) conflict(settings, 'live', name);
+    if (values.observe !== undefined) {
+      throw usage(
+        `${settings.saidAs('live')} and ${settings.saidAs('observe')} exclude each other`,
+        'saved objects do not change: leave out one of the two',
+      );
+    }
     if (values['server-side'] === true) {
       throw usage(
         `${settings.saidAs('live')} and ${settings.saidAs('server-side')} exclude each other`,
@@ -109,6 +116,7 @@ function sourceRequest(settings: Settings): SourceRequest {
       ...(values.revision === undefined ? {} : { revision: values.revision }),
       path: values.path ?? '.',
       recursive,
+      ...(values['git-blame'] === true ? { history: true as const } : {}),
     };
   }
   for (const name of ['revision', 'path'] as const) {

@@ -10,6 +10,7 @@ export const CLUSTER_FLAGS = [
 const EXCLUSIVE: readonly (readonly [FlagName, FlagName])[] = [
   ...CLUSTER_FLAGS.map((name) => ['live', name] as const),
   ['live', 'server-side'],
+  ['live', 'observe'],
   ['quiet', 'verbose'],
 ];
 

@@ -20,6 +20,7 @@ export const FINDING_SEVERITIES = {
   'server-side-unavailable': 'warning',
   'plaintext-secret': 'warning',
   'ownership-stuck': 'note',
+  'changed-while-observed': 'note',
   'values-not-compared': 'note',
   'hidden-files-not-read': 'note',
   'removed-since-base': 'note',

@@ -58,6 +58,8 @@ export interface AnalyzeRequest {
   readonly audit?: AuditRequest;
   /** Present with `--server-side`: the API server is asked for dry runs too, which needs more than reading. */
   readonly serverSide?: true;
+  /** Present with `--observe`: how long the objects are looked at again and again, in milliseconds. */
+  readonly observeMs?: number;
   readonly failOn: readonly FailOn[];
   readonly noExitCode: boolean;
   readonly toolVersion: string;
