@@ -1,3 +1,5 @@
+import { findAudit } from './audit.js';
+import { auditWriters } from './audited-field.js';
 import type { Tools } from './cli/engine.js';
 import { createMask, isSecretPath } from './compare/mask.js';
 import type { LiveOptions } from './config/live-options.js';
@@ -30,7 +32,14 @@ export async function owners(request: OwnersRequest, live: LiveOptions, tools: T
   const managed = decodeManagedFields(object);
   const catalogue = loadCatalogue(request.policy?.writers);
   const gitops = gitopsManagerOf(object, managed, undefined, catalogue);
-  const { fields, ghosts } = fieldOwners({ object, managed, catalogue, gitops });
+  const owned = fieldOwners({ object, managed, catalogue, gitops });
+  const { ghosts } = owned;
+  const audit = (await findAudit([ref], request.audit, open, tools))?.of(ref);
+  const fields = owned.fields.map((field) =>
+    field.neverOwned
+      ? field
+      : { ...field, writers: auditWriters(field.writers, audit, { ref, object, gitops }, field.elements, catalogue) },
+  );
   const filledIn = whyUnowned(
     object,
     fields.filter((field) => field.writers.length === 0 && !field.neverOwned),

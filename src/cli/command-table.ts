@@ -23,6 +23,7 @@ const LIVE = [
   ...(['request-timeout', 'insecure-skip-tls-verify', 'concurrency'] as const),
 ] as const satisfies readonly FlagName[];
 
+const AUDIT = ['audit-log', 'no-users'] as const satisfies readonly FlagName[];
 const SELECT = ['selector', 'kind', 'exclude-kind', 'resource'] as const satisfies readonly FlagName[];
 const COMPARE = [
   'policy',
@@ -62,6 +63,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
       ...DESIRED,
       'git-blame',
       ...LIVE,
+      ...AUDIT,
       'observe',
       ...SELECT,
       ...COMPARE,
@@ -77,7 +79,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     arguments: ['[PATH]'],
     summary: 'show the two verdicts and the action, one line an application',
     details: `${SOURCE_DETAILS}\nstatus does not gate: it exits 0, or 3 where something could not be compared.`,
-    flags: [...DESIRED, ...LIVE, ...SELECT, ...COMPARE, ...TERMINAL],
+    flags: [...DESIRED, ...LIVE, ...AUDIT, ...SELECT, ...COMPARE, ...TERMINAL],
     load: async () => (await import('./commands/status.js')).status,
   },
   owners: {
@@ -85,7 +87,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     arguments: ['<KIND/NAME>'],
     summary: 'show a live object with the writer of every field; needs no desired state',
     details: 'Exits 0 also where no field matches --field or --by, and says so.',
-    flags: ['field', 'by', 'within', ...LIVE, 'schema', 'policy', ...TERMINAL, 'show-secrets', 'time'],
+    flags: ['field', 'by', 'within', ...LIVE, ...AUDIT, 'schema', 'policy', ...TERMINAL, 'show-secrets', 'time'],
     load: async () => (await import('./commands/owners.js')).owners,
   },
   explain: {

@@ -4,6 +4,7 @@ import type { RendererName } from '../model/report.js';
 import type { AnalyzeRequest } from '../model/request.js';
 import type { SourceRequest } from '../model/source.js';
 import { isAddress, withoutLogins } from '../model/url-login.js';
+import { auditOptions } from './audit-options.js';
 import { failOnOf, resourcesOf } from './conditions.js';
 import type { FlagName } from './flags.js';
 import type { LiveOptions } from './live-options.js';
@@ -45,6 +46,7 @@ export function analyzeRequest(settings: Settings, toolVersion: string, policy?:
       maxPendingMs: values['max-pending'] ?? DAY_MS,
     },
     ...(policy === undefined ? {} : { policy }),
+    ...auditOptions(settings),
     ...(values.observe === undefined ? {} : { observeMs: values.observe }),
     failOn: failOnOf(settings),
     noExitCode: values['no-exit-code'] ?? false,

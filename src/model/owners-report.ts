@@ -1,3 +1,4 @@
+import type { AuditRequest } from './audit.js';
 import type { JsonObject } from './json.js';
 import type { UsedPolicy } from './policy.js';
 import type { Destination, FilledCategory } from './report.js';
@@ -12,6 +13,8 @@ export interface OwnersRequest {
   /** `-n`; absent: the context's. Of no meaning for a cluster-scoped kind. */
   readonly namespace?: string;
   readonly showSecrets: boolean;
+  /** The audit logs to read (`--audit-log`). */
+  readonly audit?: AuditRequest;
   /** What the policy file says; absent where there is none. */
   readonly policy?: UsedPolicy;
   readonly toolVersion: string;

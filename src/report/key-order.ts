@@ -21,6 +21,8 @@ const writerShape: Shape = {
   category: true,
   name: true,
   ...entry,
+  at: true,
+  user: { kind: true, name: true, impersonatedBy: { kind: true, name: true } },
   confidence: true,
   evidence: { kind: true, message: true, resource: resourceRef },
 };

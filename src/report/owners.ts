@@ -175,7 +175,8 @@ function writersOf(
   if (only === undefined) return { text: unownedWord(field), look: paint.writer('unowned') };
   const whole = field.whole === true ? ' (as a whole)' : '';
   const names = field.writers.map((writer) => printable(writer.name)).join(' + ');
-  const time = field.writers.length === 1 && only.time !== undefined ? `, ${timeOf(only.time, options)}` : '';
+  const written = field.writers.length === 1 ? (only.at ?? only.time) : undefined;
+  const time = written === undefined ? '' : `, ${timeOf(written, options)}`;
   return { text: `${names}${time}${whole}`, look: paint.writer(mostTelling(field.writers)) };
 }
 

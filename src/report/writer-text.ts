@@ -1,3 +1,4 @@
+import { userText } from '../model/user-text.js';
 import { type EntryRef, NOT_KNOWN, type Writer, type WriterCategory } from '../model/writer.js';
 import { printable } from './safe-text.js';
 import { type TimeStyle, timeText } from './time-text.js';
@@ -9,13 +10,19 @@ export interface WriterTextOptions {
 
 /**
  * Who wrote a value, for people: `kubectl set (a person or a script), at the latest 12m ago`. The time is the entry's,
- * an upper bound of the field's own.
+ * an upper bound of the field's own; one that the audit log proves is the value's: `at 2026-11-30T12:00:00Z, 12m ago`.
  */
 export function writerText(writer: Writer, options: WriterTextOptions): string {
   const who = writerName(writer);
+  if (writer.at !== undefined) return `${who}, ${printable(exactTime(writer.at, options))}`;
   return writer.time === undefined
     ? who
     : `${who}, at the latest ${printable(timeText(writer.time, options.now, options.time))}`;
+}
+
+function exactTime(at: string, { now, time }: WriterTextOptions): string {
+  const ago = timeText(at, now, time);
+  return ago === at ? `at ${at}` : `at ${at.replace(/\.\d+/, '')}, ${ago}`;
 }
 
 /** The writer's name with what it can and cannot mean; never a person's name that was not recorded. */
@@ -46,19 +53,32 @@ const HEDGED: Readonly<Record<WriterCategory, boolean>> = {
 const NAMES: Readonly<Record<WriterCategory, (writer: Writer) => string>> = {
   gitops: named,
   autoscaler: named,
-  // A manager is a program: only an audit log, which makes it certain, knows the user.
+  // A manager is a program: only an audit log knows the user.
   manual: (writer) =>
-    writer.confidence === 'certain' ? named(writer) : `${printable(writer.name)} (a person or a script)`,
+    withUser(writer) ?? `${printable(writer.name)} (a person or a script)`,
   operator: named,
   deployer: (writer) =>
-    writer.confidence === 'possible' ? `${printable(writer.name)} (a pipeline, a person or a script)` : named(writer),
+    withUser(writer) ??
+    (writer.confidence === 'possible' ? `${printable(writer.name)} (a pipeline, a person or a script)` : named(writer)),
   'control-plane': named,
   unowned: (writer) => printable(writer.name),
   unknown: (writer) =>
     writer.manager === '' || writer.name === NOT_KNOWN
       ? printable(writer.name)
-      : `${printable(writer.manager ?? writer.name)} (a manager that no catalogue entry knows)`,
+      : `${printable(writer.manager ?? writer.name)} (a manager that no catalogue entry knows)${userFact(writer)}`,
 };
+
+/** The name with whom the audit log names, where it does. */
+function withUser(writer: Writer): string | undefined {
+  return writer.user === undefined ? undefined : `${named(writer)}${userFact(writer)}`;
+}
+
+/** Where the log proves only that the user wrote the object, that is said. */
+function userFact({ user, at, confidence }: Writer): string {
+  if (user === undefined) return '';
+  const object = at === undefined && confidence !== 'certain' ? ' (audit log, by object)' : '';
+  return printable(`, ${userText(user)}${object}`);
+}
 
 /** The name, and the manager where the name does not show it. */
 function named(writer: Writer): string {

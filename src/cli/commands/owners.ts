@@ -1,3 +1,4 @@
+import { auditOptions } from '../../config/audit-options.js';
 import { liveOptions } from '../../config/options.js';
 import { outputOptions } from '../../config/output-options.js';
 import { readPolicy } from '../../config/policy/read-policy.js';
@@ -21,6 +22,7 @@ export const owners: Command = async (settings, io, engine) => {
     ...objectName(settings.arguments[0] ?? ''),
     ...(values.namespace === undefined ? {} : { namespace: values.namespace }),
     ...(policy === undefined ? {} : { policy }),
+    ...auditOptions(settings),
     showSecrets: values['show-secrets'] ?? false,
     toolVersion: VERSION,
   };
