@@ -23,7 +23,15 @@ export function writerList(report: OwnersReport, options: TextOptions, paint: Pa
   }
   const shares = new Map<string, Share>();
   for (const writer of report.fields.flatMap((field) => field.writers)) {
-    const key = JSON.stringify([writer.name, writer.manager, writer.operation, writer.subresource, writer.time, writer.at, writer.user]);
+    const key = JSON.stringify([
+      writer.name,
+      writer.manager,
+      writer.operation,
+      writer.subresource,
+      writer.time,
+      writer.at,
+      writer.user,
+    ]);
     const share = shares.get(key) ?? { writer, fields: 0 };
     share.fields += 1;
     shares.set(key, share);

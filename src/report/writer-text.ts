@@ -54,8 +54,7 @@ const NAMES: Readonly<Record<WriterCategory, (writer: Writer) => string>> = {
   gitops: named,
   autoscaler: named,
   // A manager is a program: only an audit log knows the user.
-  manual: (writer) =>
-    withUser(writer) ?? `${printable(writer.name)} (a person or a script)`,
+  manual: (writer) => withUser(writer) ?? `${printable(writer.name)} (a person or a script)`,
   operator: named,
   deployer: (writer) =>
     withUser(writer) ??
