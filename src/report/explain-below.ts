@@ -19,7 +19,7 @@ export function explainBelow(report: ExplainReport, options: TextOptions, paint:
   const room = options.width === undefined ? undefined : Math.max(options.width - 2, 16);
   const lines = sorted.slice(0, most).flatMap((one) => {
     const look = one.standing === 'drift' ? paint.bad : one.standing === 'undeclared' ? paint.warn : undefined;
-    const text = hang(fieldLine(one, compared), room, 4);
+    const text = hang(fieldLine(one, report.path, compared), room, 4);
     return look === undefined ? text : text.map(look);
   });
   const rest = sorted.length - most;
@@ -61,12 +61,17 @@ const WORDS: Readonly<Record<Standing, string>> = {
 /** Values take at most this much of a line; `explain` on the field itself shows them whole. */
 const VALUE = 48;
 
-function fieldLine(one: FieldBelow, compared: boolean): string {
+/** The path without the part that the page is about. */
+function pathBelow({ path }: FieldBelow, above: string): string {
+  return above !== '.' && path.startsWith(above) ? path.slice(above.length) || path : path;
+}
+
+function fieldLine(one: FieldBelow, above: string, compared: boolean): string {
   const word = compared ? `${WORDS[one.standing].padEnd(WORD)} ` : '';
   const reason = one.standing === 'equal' || one.reason === undefined ? '' : `, ${one.reason}`;
   const writer = one.writer === undefined ? '' : `  (${one.writer}${reason})`;
   const alone = one.writer === undefined && reason !== '' ? `  (${one.reason})` : writer;
-  return printable(`${word}${one.path}  ${values(one)}${alone}`);
+  return printable(`${word}${pathBelow(one, above)}  ${values(one)}${alone}`);
 }
 
 const WORD = 'never compared'.length;

@@ -1,5 +1,6 @@
 import type { Explanation, FieldDrift, Next, NextCode } from '../model/drift.js';
-import { NOT_KNOWN } from '../model/writer.js';
+import { NOT_KNOWN, type Writer } from '../model/writer.js';
+import { historyFacts } from './history-text.js';
 import { printable } from './safe-text.js';
 import type { TextOptions } from './text-options.js';
 import { entryText, writerText } from './writer-text.js';
@@ -10,6 +11,7 @@ export function fieldFacts(drift: FieldDrift, options: TextOptions): string[] {
   const plain = options.verbose || !isSaidByWriter(explanation);
   return [
     ...writerFacts(drift, options),
+    ...historyFacts(drift, options),
     ...explanationFacts(plain ? explanation : undefined, next, options),
     ...(options.verbose ? evidenceFacts(drift, options) : []),
   ];
@@ -50,13 +52,20 @@ function isSaidByWriter({ code, message }: Explanation): boolean {
 }
 
 function writerFacts(drift: FieldDrift, options: TextOptions): string[] {
-  const who = writerText(drift.writer, options);
+  const who = writerText(timedBy(drift), options);
   const unread = drift.writer.name === NOT_KNOWN;
   if (drift.writer.category !== 'unowned' && !unread) return [`by ${who}`];
   // Of a value that is gone managedFields can say nothing; the explanation says what that means.
   return drift.change === 'missing' && drift.explanation.message !== ''
     ? []
     : [unread ? 'its writer is not known' : who];
+}
+
+/** The writer; without its entry's time, an upper bound, where the kept Pod templates know the exact one. */
+function timedBy({ writer, history }: FieldDrift): Writer {
+  if (history?.since.at === undefined) return writer;
+  const { time: _, ...rest } = writer;
+  return rest;
 }
 
 function evidenceFacts(drift: FieldDrift, options: TextOptions): string[] {

@@ -3,6 +3,7 @@ import type { JsonValue } from '../model/json.js';
 import { cutMiddle, cutPair, DEFAULT_WIDTH, wrapPath, wrapWords } from './layout.js';
 import { blockLines, type DiffLine, lineDiff } from './line-diff.js';
 import { NAMED_SECRET } from './named-secrets.js';
+import { blameText, placeText } from './origin-text.js';
 import type { Palette } from './palette.js';
 import { count } from './plural.js';
 import { printable } from './safe-text.js';
@@ -35,6 +36,21 @@ interface Space {
 
 /** A field's path and values as lines without indentation, laid out in what `indent` leaves of the width. */
 export function fieldLines(
+  field: FieldDrift,
+  list: FieldList,
+  options: TextOptions,
+  paint: Palette,
+  indent: number,
+): string[] {
+  const wrap = options.width === undefined ? undefined : Math.max(options.width - indent, LEAST_SPACE);
+  const declared = blameText(field.origin);
+  return [
+    ...plainLines(field, list, options, paint, indent),
+    ...(declared === '' ? [] : wrapWords(declared, wrap).map(paint.dim)),
+  ];
+}
+
+function plainLines(
   field: FieldDrift,
   list: FieldList,
   options: TextOptions,
@@ -145,9 +161,9 @@ function paintLine({ sign, text }: DiffLine, { wrap, cut }: Space, paint: Palett
   return [sign === '-' ? paint.removed(line) : sign === '+' ? paint.added(line) : line];
 }
 
+/** Where the field is declared; '' where a line of its own says more. */
 function originText({ origin }: FieldDrift): string {
-  if (origin === undefined) return '';
-  return printable(origin.line === undefined ? origin.file : `${origin.file}:${origin.line}`);
+  return origin === undefined || blameText(origin) !== '' ? '' : placeText(origin);
 }
 
 /** Where the field is declared: behind the line where it fits, else below it. */

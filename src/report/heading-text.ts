@@ -60,7 +60,8 @@ export function sourceText(source: ApplicationSource, verbose: boolean): string 
   const dirty = source.dirty === true ? ', with uncommitted changes' : '';
   const renderer = `${source.renderer.name}${source.renderer.version === '' ? '' : ` ${source.renderer.version}`}`;
   const where = [repository, at, source.path].filter((part) => part !== undefined && part !== '').join(' ');
-  return printable(`${where} (${renderer})${dirty}`);
+  const base = source.base === undefined ? '' : `, since base ${verbose ? source.base : source.base.slice(0, 7)}`;
+  return printable(`${where} (${renderer})${dirty}${base}`);
 }
 
 /** `prod-eu v1.36.3, namespace marketplace`. */

@@ -27,6 +27,8 @@ const writerShape: Shape = {
   evidence: { kind: true, message: true, resource: resourceRef },
 };
 
+const kept: Shape = { number: true, resource: resourceRef };
+
 const fieldDrift: Shape = {
   path: true,
   pointer: true,
@@ -38,6 +40,12 @@ const fieldDrift: Shape = {
   coOwners: entry,
   explanation,
   next,
+  history: {
+    since: { at: true, after: true, before: true },
+    revision: kept,
+    previous: { ...kept, value: true },
+    before: true,
+  },
   origin,
 };
 

@@ -1,4 +1,4 @@
-import type { FieldDrift } from '../model/drift.js';
+import type { DriftHistory, FieldDrift } from '../model/drift.js';
 import type { ApplicationReport, Report, ResourceReport } from '../model/report.js';
 import { maskNamedSecrets, NAMED_SECRET } from './named-secrets.js';
 
@@ -21,6 +21,7 @@ function maskApplication(application: ApplicationReport): ApplicationReport {
       ...drift,
       ...(drift.desired === undefined ? {} : { desired: maskNamedSecrets(drift.path, drift.desired, note) }),
       ...(drift.live === undefined ? {} : { live: maskNamedSecrets(drift.path, drift.live, note) }),
+      ...(drift.history === undefined ? {} : { history: maskHistory(drift.path, drift.history, note) }),
     };
   };
   const resources = application.resources.map(
@@ -32,6 +33,13 @@ function maskApplication(application: ApplicationReport): ApplicationReport {
     }),
   );
   return withoutTexts({ ...application, resources }, secrets);
+}
+
+/** What an earlier Pod template had is as secret as what live has. */
+function maskHistory(path: string, history: DriftHistory, note: (value: string | number) => void): DriftHistory {
+  const { previous } = history;
+  if (previous?.value === undefined) return history;
+  return { ...history, previous: { ...previous, value: maskNamedSecrets(path, previous.value, note) } };
 }
 
 /** A text this short stands in too many sentences by chance; it is only taken out where it is quoted. */

@@ -1,6 +1,7 @@
 import type { Explanation, FieldDrift } from '../model/drift.js';
 import type { ResourceReport } from '../model/report.js';
 import { refText } from '../model/resource.js';
+import type { WriterCategory } from '../model/writer.js';
 import { explanationFacts, fieldFacts } from './field-facts.js';
 import { type FieldList, fieldLines } from './field-text.js';
 import { DEFAULT_WIDTH, hang, indent, wrapWords } from './layout.js';
@@ -147,15 +148,33 @@ function fieldGroups(resource: ResourceReport, options: TextOptions, paint: Pale
     group.fields.push(one);
     groups.set(key, group);
   }
-  // Capitals first: what nobody accounts for. Within that, the order of the paths.
+  // Capitals first: what nobody accounts for. Within that persons first, then the order of the paths.
   const urgent = (word: string): number => (word === word.toUpperCase() ? 0 : 1);
+  const rank = ({ fields: [first] }: { fields: typeof listed }): number =>
+    first === undefined ? 0 : LIST_ORDER[first.list] * WRITER_ORDER.length + writerRank(first.drift);
   return [...groups.values()]
-    .sort((a, b) => urgent(a.word) - urgent(b.word))
+    .sort((a, b) => urgent(a.word) - urgent(b.word) || rank(a) - rank(b))
     .flatMap(({ word, facts, fields }) => {
       const values = fields.flatMap(({ drift, list }) => fieldLines(drift, list, options, paint, textAt(options)));
       return statusBlock(word, [...values, ...wrapFacts(facts, options)], options, paint);
     });
 }
+
+const LIST_ORDER: Readonly<Record<FieldList, number>> = { drift: 0, undeclared: 1, ignored: 2 };
+
+/** Whom a responder asks first; what nobody is recorded for comes last. */
+const WRITER_ORDER: readonly WriterCategory[] = [
+  'manual',
+  'unknown',
+  'deployer',
+  'operator',
+  'autoscaler',
+  'gitops',
+  'control-plane',
+  'unowned',
+];
+
+const writerRank = ({ writer }: FieldDrift): number => WRITER_ORDER.indexOf(writer.category);
 
 /** The word in the status column: capitals for what the gate counts. */
 function statusWord(explanation: Explanation | undefined, list: FieldList): string {
@@ -189,12 +208,22 @@ function textAt(options: TextOptions): number {
 /** What is only counted, so that nobody takes the list for all there is. */
 function countedLines(resource: ResourceReport, options: TextOptions, paint: Palette): string[] {
   if (options.quiet || listsAll(options)) return [];
-  const noted = resource.undeclared.filter((drift) => drift.explanation.status !== 'unexplained').length;
+  const noted = resource.undeclared.filter((drift) => drift.explanation.status !== 'unexplained');
   const parts = [
-    ...(noted > 0 ? [`${count(noted, 'undeclared field')} noted`] : []),
+    ...(noted.length > 0 ? [`${count(noted.length, 'undeclared field')} noted: ${byWriter(noted)}`] : []),
     ...(resource.ignored.length > 0 ? [`${count(resource.ignored.length, 'field')} ignored by rule`] : []),
   ];
   if (parts.length === 0) return [];
   const width = options.width === undefined ? undefined : options.width - STATUS_AT;
   return indent(wrapWords(`${parts.join(', ')} (--show-explained lists them)`, width).map(paint.dim), STATUS_AT);
+}
+
+/** `2 by istiod, 1 by nobody recorded`, persons first. */
+function byWriter(fields: readonly FieldDrift[]): string {
+  const counts = new Map<string, number>();
+  for (const field of [...fields].sort((a, b) => writerRank(a) - writerRank(b))) {
+    const name = field.writer.category === 'unowned' ? 'nobody recorded' : printable(field.writer.name);
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return [...counts].map(([name, n]) => `${n} by ${name}`).join(', ');
 }

@@ -13,6 +13,8 @@ import { writerName } from './writer-text.js';
 export interface EntryText {
   readonly mark: string;
   readonly time: string;
+  /** The day in UTC, where the time is shown without it. */
+  readonly day: string;
   readonly sentence: string;
   readonly sources: string;
   /** What changed, what is owned, and what the line does not prove. */
@@ -33,8 +35,9 @@ export function entryText(entry: TimelineEntry, options: TextOptions): EntryText
   const safe = (text: string): string => printable(options.maskNamed ? withoutNamed(text) : text);
   return {
     mark: MARKS[entry.certainty],
-    time: entry.time === undefined ? '' : printable(timeText(entry.time, options.now, options.time)),
-    sentence: `${safe(sentenceOf(entry))}${again}`,
+    time: entry.time === undefined ? '' : printable(clockText(entry.time, options)),
+    day: entry.time === undefined || options.time === 'full' ? '' : inUtc(entry.time).slice(0, 10),
+    sentence: `${safe(cutText(sentenceOf(entry), options))}${again}`,
     sources: printable(sourcesText(entry.sources)),
     details: [
       ...changeLines(entry.changes ?? [], options),
@@ -42,15 +45,36 @@ export function entryText(entry: TimelineEntry, options: TextOptions): EntryText
       ...(entry.notBefore === undefined ? [] : [`not before ${timeText(entry.notBefore, options.now, options.time)}`]),
       ...(entry.note === undefined ? [] : [safe(entry.note)]),
       ...(entry.origin === undefined ? [] : [printable(originText(entry.origin))]),
-    ].map((line) => line),
+    ],
     alarming: ALARMING.has(entry.code) || / Warning |^Warning /.test(` ${entry.message}`),
   };
+}
+
+/** `21:26:43  16m ago`: the clock to compare with other logs, in UTC; the day stands above. With `full` the time as it is. */
+function clockText(time: string, options: TextOptions): string {
+  const said = timeText(time, options.now, options.time);
+  return options.time === 'full' ? said : `${inUtc(time).slice(11, 19)}  ${said.padStart(RELATIVE_COLUMNS)}`;
+}
+
+/** `999d ago`, `just now`. */
+const RELATIVE_COLUMNS = 8;
+
+function inUtc(time: string): string {
+  return new Date(time).toISOString();
 }
 
 const ALARMING: ReadonlySet<TimelineCode> = new Set(['deletion-requested', 'sync-failed']);
 
 function sinceText({ since }: TimelineEntry, options: TextOptions): string {
   return since === undefined ? '' : `, first ${timeText(since, options.now, options.time)}`;
+}
+
+/** What controllers say may be a page long; its beginning tells what it is about. */
+const LONGEST_SENTENCE = 200;
+
+function cutText(sentence: string, { verbose }: TextOptions): string {
+  if (verbose || sentence.length <= LONGEST_SENTENCE) return sentence;
+  return `${sentence.slice(0, LONGEST_SENTENCE).replace(/[\ud800-\udbff]$/, '')}… (-v has the rest)`;
 }
 
 /** How who and what make a sentence: `WHO wrote …`, `WHO: …`, `… by WHO`. */
@@ -116,19 +140,21 @@ function changeLines(changes: readonly FieldChange[], options: TextOptions): str
     const [left, right] = cutPair(before ?? '', after ?? '', room);
     return `${printable(path)}: ${left} → ${right}`;
   });
-  return changes.length > shown.length ? [...lines, moreText(changes.length - shown.length)] : lines;
+  return changes.length > shown.length ? [...lines, `and ${moreText(changes.length - shown.length)}`] : lines;
 }
 
-/** Paths say less than changes, which are shown instead where they are known. */
-function fieldLines({ fields = [], changes }: TimelineEntry, options: TextOptions): string[] {
-  if ((changes?.length ?? 0) > 0 && !options.verbose) return [];
+/** Paths say less than changes, and the one path of a write is in its sentence. */
+function fieldLines({ fields = [], changes, code, message }: TimelineEntry, options: TextOptions): string[] {
+  const [only] = fields;
+  if (only === undefined || ((changes?.length ?? 0) > 0 && !options.verbose)) return [];
+  if (fields.length === 1 && (message.includes(only) || code === 'rescaled')) return [];
   const shown = options.verbose ? fields : fields.slice(0, SHOWN);
-  const lines = shown.map(printable);
-  return fields.length > shown.length ? [...lines, moreText(fields.length - shown.length)] : lines;
+  const more = fields.length > shown.length ? ` and ${moreText(fields.length - shown.length)}` : '';
+  return [printable(`its fields now: ${shown.join(', ')}${more}`)];
 }
 
 function moreText(rest: number): string {
-  return `and ${rest} more (-v lists all)`;
+  return `${rest} more (-v lists all)`;
 }
 
 function originText({ file, line }: { readonly file: string; readonly line?: number }): string {

@@ -23,15 +23,7 @@ export function writerList(report: OwnersReport, options: TextOptions, paint: Pa
   }
   const shares = new Map<string, Share>();
   for (const writer of report.fields.flatMap((field) => field.writers)) {
-    const key = JSON.stringify([
-      writer.name,
-      writer.manager,
-      writer.operation,
-      writer.subresource,
-      writer.time,
-      writer.at,
-      writer.user,
-    ]);
+    const key = writerLine(writer, options);
     const share = shares.get(key) ?? { writer, fields: 0 };
     share.fields += 1;
     shares.set(key, share);
@@ -60,10 +52,15 @@ function unowned(fields: readonly OwnedField[]): string[] {
 }
 
 function shareText({ writer, fields }: Share, options: TextOptions): string {
+  return `${count(fields, 'field')}: ${writerLine(writer, options)}`;
+}
+
+/** The writer and its entry; fields of which both read the same are counted together. */
+function writerLine(writer: Writer, options: TextOptions): string {
   const { manager, operation = 'Update', subresource = '', apiVersion = '' } = writer;
   const entry =
     manager === undefined ? '' : `; entry ${entryText({ manager, operation, subresource, apiVersion }, options)}`;
-  return `${count(fields, 'field')}: ${writerText(writer, options)}${printable(entry)}`;
+  return `${writerText(writer, options)}${printable(entry)}`;
 }
 
 function byTime(a: Share, b: Share): number {
