@@ -5,6 +5,7 @@ import { type Attribution, attribute, type Owners } from './explain/attribution.
 import { baseEvidence, baseWord } from './explain/base.js';
 import { type CompiledRule, ruleFor } from './explain/drift-rules.js';
 import { explain } from './explain/explain.js';
+import { boundedBy, driftHistory, historyOf } from './explain/history-evidence.js';
 import { whatHappensNext } from './explain/next.js';
 import type { ObjectEvidence } from './explain/object-evidence.js';
 import { pairOf } from './explain/unexplained.js';
@@ -61,9 +62,21 @@ export function judgeDifference(
     coOwners: attribution.coOwners,
     explanation,
     next: whatHappensNext(difference, attribution, explanation),
+    ...historyPart(resource, difference, evidence, attribution),
     ...originOf(resource.desired, difference),
   };
   return { list: rule?.effect === 'ignore' ? 'ignored' : difference.kind, entry };
+}
+
+/** Since when the field is as it is, where the cluster keeps earlier Pod templates. */
+function historyPart(
+  { object }: ComparedObject,
+  difference: Difference,
+  evidence: ObjectEvidence,
+  { writer }: Attribution,
+): Pick<FieldDrift, 'history'> {
+  const found = historyOf(evidence.history, difference, valueAt(object, difference.path));
+  return found === undefined ? {} : { history: driftHistory(boundedBy(found, writer)) };
 }
 
 interface Account {

@@ -1,4 +1,4 @@
-import type { Difference } from '../model/drift.js';
+import type { Difference, DriftHistory } from '../model/drift.js';
 import type { FieldHistory, HistoryEvidence, KnownTime, TemplateStep } from '../model/history.js';
 import { isArray, isObject, type JsonValue } from '../model/json.js';
 import type { Evidence, Writer } from '../model/writer.js';
@@ -22,6 +22,22 @@ export function boundedBy(history: FieldHistory, writer: Pick<Writer, 'time'>): 
   if (time.after !== undefined && writer.time < time.after) return history;
   if (time.before !== undefined && time.before <= writer.time) return history;
   return { ...history, time: { ...time, before: writer.time } };
+}
+
+/** The history of a difference as the report carries it. */
+export function driftHistory({ since, previous, time, before }: FieldHistory): DriftHistory {
+  const kept = ({ number, revision }: TemplateStep) => ({ number, resource: revision.ref });
+  const { kind: _, ...bounds } = time;
+  return {
+    since: bounds,
+    ...(since === undefined ? {} : { revision: kept(since) }),
+    ...(previous === undefined
+      ? {}
+      : {
+          previous: { ...kept(previous.step), ...(previous.value === undefined ? {} : { value: previous.value }) },
+        }),
+    before,
+  };
 }
 
 /** What the kept revisions say of a difference, as evidence; also that they could not be read. */

@@ -1,6 +1,7 @@
 import type { FieldPath } from './field-path.js';
 import type { JsonValue } from './json.js';
 import type { Origin } from './manifest.js';
+import type { ResourceRef } from './resource.js';
 import type { EntryRef, Writer } from './writer.js';
 
 export type Change = 'changed' | 'missing' | 'extra';
@@ -67,6 +68,25 @@ export interface Next {
   readonly message: string;
 }
 
+/** A revision of a Pod template that the cluster keeps. */
+interface KeptRevision {
+  readonly number: number;
+  readonly resource: ResourceRef;
+}
+
+/**
+ * Since when a field of a Pod template is as live has it, or is gone, from the templates that the cluster keeps. Times are
+ * RFC 3339; `at` is exact, `after` and `before` are bounds.
+ */
+export interface DriftHistory {
+  readonly since: { readonly at?: string; readonly after?: string; readonly before?: string };
+  /** The first that is as live; absent where none is yet. */
+  readonly revision?: KeptRevision;
+  /** The one before, and what it had; `value` is absent where it lacked the field. */
+  readonly previous?: KeptRevision & { readonly value?: JsonValue };
+  readonly before: 'previous' | 'created' | 'not-kept';
+}
+
 /** A field's divergence as the report carries it: docs/report.md. Values are masked where they are secret. */
 export interface FieldDrift {
   readonly path: string;
@@ -79,5 +99,6 @@ export interface FieldDrift {
   readonly coOwners: readonly EntryRef[];
   readonly explanation: Explanation;
   readonly next?: Next;
+  readonly history?: DriftHistory;
   readonly origin?: Origin;
 }
