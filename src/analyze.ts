@@ -104,7 +104,7 @@ export async function analyzeOn<Result>(
       ...{ request, source, rendered, desired, compared, resources, evidence, cluster, namespace, serverSide },
       since,
       observed,
-      catalogue: judging.catalogue,
+      judging,
     };
     const report = await withBlame(
       wholeReport([applicationReport(parts)], request, cluster.now),

@@ -1,9 +1,16 @@
+import type { Commit } from './commit.js';
 import type { JsonValue } from './json.js';
 
 /** Where a value is declared. `line` counts from 1; absent where only the file is known. */
 export interface Origin {
   readonly file: string;
   readonly line?: number;
+  /** With `--git-blame`: the commit that last touched the line. */
+  readonly commit?: Commit;
+  /** History begins at that commit in a shallow clone, so an earlier one may have touched the line. */
+  readonly shallow?: true;
+  /** With `--git-blame`: no commit has the line as it stands. */
+  readonly uncommitted?: true;
 }
 
 /**

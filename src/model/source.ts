@@ -11,6 +11,8 @@ export type SourceRequest =
       readonly revision?: string;
       readonly path: string;
       readonly recursive: boolean;
+      /** The history is wanted, too, and not only the files. */
+      readonly history?: true;
     };
 
 /** How to render it. `renderer` absent: recognised from the files. */

@@ -20,7 +20,7 @@ export interface CloneRequest {
   /** How far before the revision, as git writes it: `~2`, `^`; '' or absent: the revision itself. */
   readonly steps?: string;
   /** The history is wanted, too, and not only the files. */
-  readonly history?: boolean;
+  readonly history?: true;
 }
 
 /** Without a word from git for so long, it hangs. Fetching file contents at checkout is silent, so it is generous. */

@@ -22,6 +22,7 @@ export interface TwoRevisions {
   readonly request?: Partial<AnalyzeRequest>;
   readonly maxPendingMs?: number;
   readonly now?: Date;
+  readonly warn?: (warning: string) => void;
 }
 
 export interface Judged {
@@ -71,7 +72,7 @@ export async function judgeAt(world: TwoRevisions, folder = twoRevisions(world))
       now: world.now ?? new Date('2026-11-30T12:00:00Z'),
       readStdin: async () => '',
       progress: () => {},
-      warn: () => {},
+      warn: world.warn ?? (() => {}),
       signal: new AbortController().signal,
     },
   );
