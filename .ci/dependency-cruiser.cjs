@@ -1,5 +1,5 @@
 // The one-way rule of docs/architecture.md. Each rule says what its break would mean.
-const STAGES = 'source|render|desired|cluster|compare|ownership|explain|gitops|verdict';
+const STAGES = 'source|render|desired|cluster|compare|ownership|explain|timeline|gitops|verdict';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {

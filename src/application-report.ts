@@ -10,8 +10,7 @@ import type { AnalyzeRequest } from './model/request.js';
 import { compareRefs, type NotCompared, refKey } from './model/resource.js';
 import type { OpenedSource, Rendered } from './model/source.js';
 import { overlaps } from './overlaps.js';
-import type { Catalogue } from './ownership/catalogue.js';
-import { type ComparedResource, withheldOf } from './resource-report.js';
+import { type ComparedResource, type Judging, withheldOf } from './resource-report.js';
 import { type ServerSide, withRefusals } from './server-side.js';
 import { applicationAction } from './verdict/action.js';
 import { applicationHealth, ignoresHealthcheck } from './verdict/application-health.js';
@@ -29,7 +28,7 @@ interface ApplicationParts {
   readonly compared: readonly ComparedResource[];
   readonly resources: readonly ResourceReport[];
   readonly evidence: FoundEvidence;
-  readonly catalogue: Catalogue;
+  readonly judging: Judging;
   readonly cluster: Cluster;
   readonly namespace: string;
   /** What earlier revisions of desired brought. */
@@ -107,7 +106,7 @@ function notComparedReport({ ref, message }: NotCompared): ResourceReport {
 
 function findings(parts: ApplicationParts): readonly Finding[] {
   const ofResources = parts.compared.flatMap((resource) => [
-    ...overlaps(resource, parts.evidence.of(resource.desired.ref), parts.catalogue),
+    ...overlaps(resource, parts.evidence.of(resource.desired.ref), parts.judging),
     ...(resource.kind === 'compared'
       ? [
           ...duplicateFindings(resource.desired, resource.comparison.duplicates),

@@ -1,9 +1,10 @@
 import { storedSecret } from './compare/secret.js';
+import { alternatingTemplate } from './explain/alternation.js';
 import { overlapFindings } from './explain/findings.js';
 import { type HeldField, stuckOwnership, twoGitopsTools } from './explain/held-fields.js';
 import type { ObjectEvidence } from './explain/object-evidence.js';
 import { type AppliedBy, dropOrIgnore } from './explain/overlap-fix.js';
-import type { ComparedObject } from './field-report.js';
+import type { ComparedObject, Judging } from './field-report.js';
 import {
   comparePaths,
   type FieldPath,
@@ -14,17 +15,24 @@ import {
   valueAt,
 } from './model/field-path.js';
 import { memberPaths, subset } from './model/field-set.js';
-import { isArray, isObject } from './model/json.js';
+import { isArray, isObject, type JsonValue } from './model/json.js';
 import { type Origin, originAt } from './model/manifest.js';
 import type { Finding } from './model/report.js';
+import type { SchemaBundle } from './model/schema.js';
 import type { Catalogue } from './ownership/catalogue.js';
 import { fieldWriters } from './ownership/field-writers.js';
 import type { ComparedResource } from './resource-report.js';
+import { changesBetween } from './timeline/changes.js';
 
+const POD_TEMPLATE = 'core/v1.PodTemplateSpec';
 const REPLICAS: FieldPath = ['spec', 'replicas'].map(fieldElement);
 
 /** Who else writes what desired declares, drifted today or not: autoscalers, other GitOps tools, ownership that stuck. */
-export function overlaps(resource: ComparedResource, evidence: ObjectEvidence, catalogue: Catalogue): Finding[] {
+export function overlaps(
+  resource: ComparedResource,
+  evidence: ObjectEvidence,
+  { catalogue, schema }: Pick<Judging, 'catalogue' | 'schema'>,
+): Finding[] {
   const { ref, origins } = resource.desired;
   const compared = resource.kind === 'compared' ? resource : undefined;
   const fix = dropOrIgnore({
@@ -38,7 +46,18 @@ export function overlaps(resource: ComparedResource, evidence: ObjectEvidence, c
   const scaled = overlapFindings(resource.desired, evidence.autoscalers, fix);
   if (compared === undefined) return scaled;
   const held = heldFields(compared, catalogue);
-  return [...scaled, ...twoGitopsTools(ref, held), ...stuckOwnership(ref, held)];
+  return [
+    ...scaled,
+    ...twoGitopsTools(ref, held),
+    ...alternatingTemplate(ref, evidence.history, differing(schema)),
+    ...stuckOwnership(ref, held),
+  ];
+}
+
+/** The paths that two Pod templates differ in. */
+function differing(schema: SchemaBundle): (a: JsonValue, b: JsonValue) => readonly string[] {
+  const template = ['spec', 'template'].map(fieldElement);
+  return (a, b) => changesBetween(a, b, POD_TEMPLATE, schema, template).map(({ path }) => printPath(path));
 }
 
 /**

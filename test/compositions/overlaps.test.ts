@@ -7,7 +7,7 @@ import { compareWorld, type World } from './worlds.js';
 
 function found(world: World) {
   const { compared, evidence, judging } = compareWorld(world);
-  return overlaps(compared, evidence, judging.catalogue);
+  return overlaps(compared, evidence, judging);
 }
 
 interface Entry {
