@@ -17,7 +17,7 @@ const MOST_KEPT = 64 * 1024 * 1024;
  */
 export function collectWrites(wanted: readonly WantedObject[], mostKept = MOST_KEPT): WriteCollection {
   const keys = new Set(wanted.map(keyOf));
-  const collections = new Set(wanted.map((object) => collectionOf(object)));
+  const collections = new Set(wanted.map(collectionOf));
   const kept = new Map<string, AuditWrite>();
   let size = 0;
   let stripped = 0;
@@ -36,13 +36,8 @@ export function collectWrites(wanted: readonly WantedObject[], mostKept = MOST_K
   return {
     add(write) {
       const { object, verb } = write;
-      const all = verb === 'deletecollection';
-      if (
-        !(all
-          ? collections.has(collectionOf(object)) || collections.has(collectionOf({ ...object, namespace: '' }))
-          : keys.has(keyOf(object)))
-      )
-        return;
+      const isWanted = verb === 'deletecollection' ? collections.has(collectionOf(object)) : keys.has(keyOf(object));
+      if (!isWanted) return;
       // A log that was copied may hold an event twice.
       if (kept.has(idOf(write))) return;
       kept.set(idOf(write), write);
@@ -58,8 +53,7 @@ export function collectWrites(wanted: readonly WantedObject[], mostKept = MOST_K
           const own = { group, resource, namespace, name };
           return sorted.filter(({ object, verb, result }) =>
             verb === 'deletecollection'
-              ? holds(result, name) &&
-                [collectionOf(own), collectionOf({ ...own, namespace: '' })].includes(collectionOf(object))
+              ? collectionOf(own) === collectionOf(object) && holds(result, name)
               : keyOf(object) === keyOf(own),
           );
         },

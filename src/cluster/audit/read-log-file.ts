@@ -3,6 +3,7 @@ import type { JsonValue } from '../../model/json.js';
 import { parseJson } from '../../model/json-text.js';
 import { systemReason } from '../../model/system-error.js';
 import { eventsOf, eventTime, isAuditEvent, writeOf } from './audit-event.js';
+import { HOW_TO_LOG } from './audit-files.js';
 import type { WriteCollection } from './collect-writes.js';
 import { fileLines, type Line } from './file-lines.js';
 import type { LineFilter } from './wanted-lines.js';
@@ -34,6 +35,7 @@ export async function readLogFile(file: string, { isWanted, writes, signal }: Re
   const warnings: string[] = [];
   let lines = 0;
   let unreadableLines = 0;
+  let cutOff = 0;
   let first: readonly JsonValue[] | undefined;
   let last: Buffer | undefined;
   let document: string[] | undefined;
@@ -57,7 +59,7 @@ export async function readLogFile(file: string, { isWanted, writes, signal }: Re
         if (isWanted(line.bytes) && !collect(parsed(line.bytes), writes)) unreadableLines += 1;
       } else if (line.open) {
         warnings.push(`the last line of ${file} is cut off, and was left out`);
-        unreadableLines += 1;
+        cutOff = 1;
       } else {
         unreadableLines += 1;
       }
@@ -66,7 +68,10 @@ export async function readLogFile(file: string, { isWanted, writes, signal }: Re
     if (signal?.aborted === true) throw new GitdriftError('interrupted', 'interrupted');
     const reason = readingReason(cause);
     if (first === undefined) {
-      throw new GitdriftError('audit-log-invalid', `cannot read the audit log ${file}: ${reason}`, { cause });
+      throw new GitdriftError('audit-log-invalid', `cannot read the audit log ${file}: ${reason}`, {
+        hint: HOW_TO_LOG,
+        cause,
+      });
     }
     warnings.push(`${file} could be read only in part: ${reason}`);
   }
@@ -78,11 +83,9 @@ export async function readLogFile(file: string, { isWanted, writes, signal }: Re
   }
   if (lines === 0) return { kind: 'read', times: [], unreadableLines: 0, warnings };
   if (first === undefined) return noAuditLog(file);
-  const garbage = unreadableLines - (warnings.length > 0 ? 1 : 0);
-  if (garbage > 0)
-    warnings.push(`${garbage} ${garbage === 1 ? 'line' : 'lines'} of ${file} could not be read as audit events`);
+  if (unreadableLines > 0) warnings.push(garbageText(file, unreadableLines));
   const end = last === undefined ? [] : timesOf(parsed(last) ?? []);
-  return { kind: 'read', times: [...timesOf(first), ...end], unreadableLines, warnings };
+  return { kind: 'read', times: [...timesOf(first), ...end], unreadableLines: unreadableLines + cutOff, warnings };
 }
 
 const [OPEN, OPEN_LIST, CLOSE, CLOSE_LIST] = [0x7b, 0x5b, 0x7d, 0x5d];
@@ -137,6 +140,10 @@ function collect(events: readonly JsonValue[] | undefined, writes: WriteCollecti
 
 function timesOf(events: readonly JsonValue[]): string[] {
   return [events[0], events.at(-1)].flatMap((event) => (event === undefined ? [] : (eventTime(event) ?? [])));
+}
+
+function garbageText(file: string, lines: number): string {
+  return `${lines} ${lines === 1 ? 'line' : 'lines'} of ${file} could not be read as audit events`;
 }
 
 function noAuditLog(file: string): LogFileReading {

@@ -22,10 +22,8 @@ export function wantedLines(wanted: readonly WantedObject[]): LineFilter {
   const names = new Set(wanted.map((object) => `${object.resource}\n${object.namespace}\n${object.name}`));
   const collections = new Map<string, Buffer[]>();
   for (const { resource, namespace, name } of wanted) {
-    for (const where of [namespace, '']) {
-      const key = `${resource}\n${where}`;
-      collections.set(key, [...(collections.get(key) ?? []), Buffer.from(`"${name}"`)]);
-    }
+    const key = `${resource}\n${namespace}`;
+    collections.set(key, [...(collections.get(key) ?? []), Buffer.from(`"${name}"`)]);
   }
   return (line) => {
     for (let at = line.indexOf(OBJECT_REF); at >= 0; at = line.indexOf(OBJECT_REF, at + OBJECT_REF.length)) {
