@@ -1,6 +1,7 @@
 import { readAuditLog } from './cluster/audit/read-audit-log.js';
 import type { FieldWorld } from './field-world.js';
 import type { AuditRequest, AuditWrite } from './model/audit.js';
+import type { FieldPath } from './model/field-path.js';
 import { ANY_TYPE, gvkKey } from './model/schema.js';
 import type { FieldChange, NotRead } from './model/timeline-report.js';
 import type { Writer } from './model/writer.js';
@@ -21,7 +22,7 @@ export interface ToldByLog {
 export interface LogReading {
   readonly withStatus: boolean;
   readonly created: string | undefined;
-  readonly writerOf: (write: AuditWrite) => Writer;
+  readonly writerOf: (write: AuditWrite, paths: readonly FieldPath[]) => Writer;
   readonly show: (changes: readonly StateChange[]) => readonly FieldChange[];
 }
 

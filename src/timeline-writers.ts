@@ -16,9 +16,12 @@ import { ownedLeaves } from './timeline/written.js';
 
 /** The writer of an entry as a whole; rules that are about one field count where it owns that field only. */
 export function writerOfEntry(entry: ManagedFieldsEntry, world: FieldWorld): Writer {
-  const { ref, object, judging } = world;
   const leaves = ownedLeaves(entry.fields);
-  const at: FieldPath = (leaves.length === 1 ? leaves[0] : undefined) ?? [];
+  return writerAt(entry, (leaves.length === 1 ? leaves[0] : undefined) ?? [], world);
+}
+
+function writerAt(entry: ManagedFieldsEntry, at: FieldPath, world: FieldWorld): Writer {
+  const { ref, object, judging } = world;
   const context = {
     ref,
     path: at,
@@ -29,10 +32,17 @@ export function writerOfEntry(entry: ManagedFieldsEntry, world: FieldWorld): Wri
 }
 
 /** The writer of a write in the audit log: the manager's, under the account that it was made with. */
-export function writerOfWrite(write: AuditWrite, world: FieldWorld, showUsers: boolean): Writer {
+export function writerOfWrite(
+  write: AuditWrite,
+  paths: readonly FieldPath[],
+  world: FieldWorld,
+  showUsers: boolean,
+): Writer {
   const { manager, operation, subresource } = write;
   const entry = { manager, operation, subresource, apiVersion: write.object.apiVersion, fields: EMPTY_FIELD_SET };
-  const writer = writerOfEntry(entry, world);
+  // Rules that are about the Pod template hold for a write that changed it together with something else, too.
+  const at = paths.find((path) => startsWith(path, ['spec', 'template'].map(fieldElement))) ?? paths[0] ?? [];
+  const writer = writerAt(entry, at, world);
   const { category, name, reason } = underAccount(writer, write);
   const what = `the audit log has the request (${write.verb}, audit ID ${write.auditID})`;
   return {

@@ -1,6 +1,7 @@
 import type { Tools } from './cli/engine.js';
 import type { LiveOptions } from './config/live-options.js';
 import { type FieldWorld, withFieldWorld } from './field-world.js';
+import type { AuditWrite } from './model/audit.js';
 import type { FieldPath } from './model/field-path.js';
 import { digString } from './model/json.js';
 import { parsePath } from './model/parse-path.js';
@@ -47,7 +48,7 @@ async function story(world: FieldWorld, request: TimelineRequest, tools: Tools):
     withStatus: request.withStatus,
     created,
     show,
-    writerOf: (write: Parameters<typeof writerOfWrite>[0]) => writerOfWrite(write, world, request.showUsers),
+    writerOf: (write: AuditWrite, paths: readonly FieldPath[]) => writerOfWrite(write, paths, world, request.showUsers),
   };
   const [related, gitops, git, log] = await Promise.all([
     readRelated(world, request.withStatus, tools),

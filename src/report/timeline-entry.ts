@@ -1,5 +1,6 @@
 import type { FieldChange, TimelineCode, TimelineEntry, TimelineSource } from '../model/timeline-report.js';
 import { userText } from '../model/user-text.js';
+import type { Writer } from '../model/writer.js';
 import { cutMiddle, cutPair, hang, indent } from './layout.js';
 import { maskNamedSecrets, NAMED_SECRET } from './named-secrets.js';
 import type { Palette } from './palette.js';
@@ -37,7 +38,7 @@ export function entryText(entry: TimelineEntry, options: TextOptions): EntryText
     mark: MARKS[entry.certainty],
     time: entry.time === undefined ? '' : printable(clockText(entry.time, options)),
     day: entry.time === undefined || options.time === 'full' ? '' : inUtc(entry.time).slice(0, 10),
-    sentence: `${safe(cutText(sentenceOf(entry), options))}${again}`,
+    sentence: `${safe(sentenceOf(entry, options))}${again}`,
     sources: printable(sourcesText(entry.sources)),
     details: [
       ...changeLines(entry.changes ?? [], options),
@@ -72,9 +73,9 @@ function sinceText({ since }: TimelineEntry, options: TextOptions): string {
 /** What controllers say may be a page long; its beginning tells what it is about. */
 const LONGEST_SENTENCE = 200;
 
-function cutText(sentence: string, { verbose }: TextOptions): string {
-  if (verbose || sentence.length <= LONGEST_SENTENCE) return sentence;
-  return `${sentence.slice(0, LONGEST_SENTENCE).replace(/[\ud800-\udbff]$/, '')}… (-v has the rest)`;
+function cutText(message: string, { verbose }: TextOptions): string {
+  if (verbose || message.length <= LONGEST_SENTENCE) return message;
+  return `${message.slice(0, LONGEST_SENTENCE).replace(/[\ud800-\udbff]$/, '')}… (-v has the rest)`;
 }
 
 /** How who and what make a sentence: `WHO wrote …`, `WHO: …`, `… by WHO`. */
@@ -98,14 +99,22 @@ const FORMS: Readonly<Record<TimelineCode, 'subject' | 'colon' | 'by' | 'asked'>
   'not-committed': 'by',
 };
 
-function sentenceOf(entry: TimelineEntry): string {
-  const { writer, author, message, code } = entry;
-  const user = writer?.user === undefined ? '' : `, ${userText(writer.user)}`;
-  const who = writer === undefined ? author : `${writerName(writer)}${user}`;
+function sentenceOf(entry: TimelineEntry, options: TextOptions): string {
+  const { author, code } = entry;
+  const message = cutText(entry.message, options);
+  const who = entry.writer === undefined ? author : whoText(entry.writer);
   const form = FORMS[code];
   if (who === undefined) return form === 'asked' ? `${message}; by whom is not recorded` : message;
-  if (form === 'subject') return `${who}${user === '' ? '' : ','} ${message}`;
+  if (form === 'subject') return `${who}${entry.writer?.user === undefined ? '' : ','} ${message}`;
   return form === 'colon' ? `${who}: ${message}` : `${message}, by ${who}`;
+}
+
+/** The sentence says what was written through which subresource. A person behind a controller's sync is named, too. */
+function whoText(writer: Writer): string {
+  const { subresource: _, ...rest } = writer;
+  const name = writerName(rest);
+  const user = writer.user?.kind === 'user' ? printable(userText(writer.user)) : '';
+  return user === '' || name.includes(user) ? name : `${name}, ${user}`;
 }
 
 const SOURCE_NAMES: Readonly<Record<TimelineSource['kind'], string>> = {

@@ -83,7 +83,7 @@ function endLines(report: TimelineReport, options: TextOptions, paint: Palette):
   const { notRead, notKnown, leftOut } = report;
   const { statusOnly, withoutEffect } = leftOut;
   const lines = [
-    ...(statusOnly > 0 ? [`left out: ${count(statusOnly, 'writer', 'writers')} of status only (-v)`] : []),
+    ...(statusOnly > 0 ? [`left out: ${count(statusOnly, 'write')} of status only (-v)`] : []),
     ...(withoutEffect > 0
       ? [`left out: ${count(withoutEffect, 'write')} of the audit log without any effect (-v)`]
       : []),

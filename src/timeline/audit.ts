@@ -16,7 +16,8 @@ export interface AuditReading {
   readonly type: TypeRef;
   readonly created: string | undefined;
   readonly withStatus: boolean;
-  readonly writerOf: (write: AuditWrite) => Writer;
+  /** `paths` is what it changed, or what was sent. */
+  readonly writerOf: (write: AuditWrite, paths: readonly FieldPath[]) => Writer;
   /** Masks what is secret. */
   readonly show: (changes: readonly StateChange[]) => readonly FieldChange[];
 }
@@ -62,14 +63,14 @@ function toldByWrite(write: AuditWrite, changed: readonly StateChange[] | undefi
         : 'written';
   const earlier =
     reading.created !== undefined && Date.parse(time) < Math.floor(Date.parse(reading.created) / 1000) * 1000;
-  const notes = [...(earlier && code !== 'created' ? ['about an earlier object of this name'] : [])];
+  const notes = [...(earlier ? ['about an earlier object of this name'] : [])];
   return {
     entry: {
       code,
       time,
       certainty: 'exact',
       message: message(write, code, changed, sent),
-      writer: reading.writerOf(write),
+      writer: reading.writerOf(write, changed?.map(({ path }) => path) ?? sent ?? []),
       ...(changed === undefined ? {} : { changes: reading.show(changed) }),
       ...(sent === undefined ? {} : { fields: sent.map(printPath) }),
       ...(notes.length === 0 ? {} : { note: notes.join('; ') }),
@@ -122,22 +123,34 @@ function resourceVersion(object: JsonObject | undefined): string | undefined {
   return digString(object, 'metadata', 'resourceVersion');
 }
 
-/** Fields that change with every write, and tell nothing. */
-const BOOKKEEPING = ['resourceVersion', 'generation', 'managedFields'].map((name) =>
-  ['metadata', name].map(fieldElement),
-);
+/** Fields that change by themselves, and tell nothing: the revision is told by the Pod templates. */
+const BOOKKEEPING = [
+  ['metadata', 'resourceVersion'],
+  ['metadata', 'generation'],
+  ['metadata', 'managedFields'],
+  ['metadata', 'annotations', 'deployment.kubernetes.io/revision'],
+].map((path) => path.map(fieldElement));
 
+/**
+ * What differs between the answers of two writes that follow each other in the log. Between them may lie writes that it
+ * does not have: a change that a patch did not ask for counts only where the generation says that there was none.
+ */
 function relevantChanges(
   before: JsonObject | undefined,
   after: JsonObject | undefined,
-  { subresource }: AuditWrite,
-  { schema, type, withStatus }: AuditReading,
+  write: AuditWrite,
+  reading: AuditReading,
 ): readonly StateChange[] {
   const status = [fieldElement('status')];
-  return changesBetween(before, after, type, schema).filter(({ path }) => {
+  const asked = write.body?.kind === 'patch' ? sentFields(write, reading) : undefined;
+  const [from, to] = [before, after].map((state) => dig(state, 'metadata', 'generation'));
+  const gapless = typeof from === 'number' && typeof to === 'number' && to - from <= 1;
+  return changesBetween(before, after, reading.type, reading.schema).filter(({ path }) => {
     if (BOOKKEEPING.some((own) => startsWith(path, own))) return false;
-    // Between two writes of the log the status may have moved by writes that it does not hold.
-    return !startsWith(path, status) || (withStatus && subresource === 'status');
+    // Status is written so often that a log seldom has it all.
+    if (startsWith(path, status)) return reading.withStatus && write.subresource === 'status';
+    if (asked?.some((one) => startsWith(path, one) || startsWith(one, path)) !== false) return true;
+    return gapless && printPath(path).startsWith('.spec');
   });
 }
 

@@ -12,7 +12,7 @@ export const REPLICAS: FieldPath = ['spec', 'replicas'].map(fieldElement);
 /** When an autoscaler last scaled the workload that it targets, and since when its conditions are as they are. */
 export function toldByAutoscaler(hpa: KubernetesObject): readonly Told[] {
   const ref = refOf(hpa);
-  const source = { kind: 'autoscaler', name: refText(ref) } as const;
+  const source = { kind: 'autoscaler', name: `HPA ${ref.name}` } as const;
   return [
     ...lastScale(hpa, source),
     ...toldByConditions(dig(hpa, 'status', 'conditions'), source, [REPLICAS], `HPA ${ref.name}`),

@@ -53,7 +53,9 @@ function walk(pair: Pair, schema: SchemaBundle, changes: StateChange[]): void {
 }
 
 /** The parts that are compared one by one; undefined where the pair is one change as it stands. */
-function partsOf({ from, to, path }: Pair, type: TypeSchema): readonly Pair[] | undefined {
+function partsOf(pair: Pair, type: TypeSchema): readonly Pair[] | undefined {
+  const { path } = pair;
+  const [from, to] = withEmpty(pair);
   if (isObject(from) && isObject(to)) {
     if ((type.kind === 'struct' || type.kind === 'map') && type.atomic) return undefined;
     const names = [...new Set([...Object.keys(from), ...Object.keys(to)])];
@@ -74,6 +76,15 @@ function partsOf({ from, to, path }: Pair, type: TypeSchema): readonly Pair[] | 
     type: type.item,
     path: [...path, element],
   }));
+}
+
+/** A map or list that came or went is told by what is in it; an item of a list came or went as one. */
+function withEmpty({ from, to, path }: Pair): readonly [JsonValue | undefined, JsonValue | undefined] {
+  const there = from ?? to;
+  const other = isObject(there) ? {} : isArray(there) ? [] : undefined;
+  const isItem = path.length > 0 && path.at(-1)?.kind !== 'field';
+  if (other === undefined || isItem || there === null || Object.keys(there as object).length === 0) return [from, to];
+  return [from === undefined ? other : from, to === undefined ? other : to];
 }
 
 function typeOf(type: TypeSchema, name: string): TypeRef {

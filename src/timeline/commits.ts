@@ -24,7 +24,7 @@ export interface DeclaredLines {
 export function toldByCommits(lines: DeclaredLines): readonly Told[] {
   const where = lines.origin === undefined ? {} : { origin: lines.origin };
   const made = lines.changes.map(
-    ({ commit, committed, before, after }): Told => ({
+    ({ commit, committed, before, after }, at): Told => ({
       entry: {
         code: 'commit',
         time: committed,
@@ -36,6 +36,8 @@ export function toldByCommits(lines: DeclaredLines): readonly Told[] {
         sources: [{ kind: 'git', name: commit.sha }],
       },
       about: 'object',
+      // Git gives the newest first, and several may be of one second.
+      sequence: -at,
     }),
   );
   return lines.uncommitted ? [...made, notCommitted(lines)] : made;

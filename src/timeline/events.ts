@@ -76,7 +76,7 @@ function toldByEvent(event: KubernetesObject, subject: EventSubject): Told | und
     ...(isOther(event, subject) ? ['about an earlier object of this name'] : []),
   ];
   const warning = digString(event, 'type') === 'Warning' ? 'Warning ' : '';
-  const of = subject.role === 'self' ? '' : `${subject.ref.kind} ${subject.ref.name}: `;
+  const of = OF[subject.role](subject.ref);
   const writer = rescaled ? subject.writer : reporter(event);
   return {
     entry: {
@@ -92,6 +92,12 @@ function toldByEvent(event: KubernetesObject, subject: EventSubject): Told | und
     about: rescaled ? [REPLICAS] : 'object',
   };
 }
+
+const OF: Readonly<Record<EventSubject['role'], (ref: ResourceRef) => string>> = {
+  self: () => '',
+  revision: ({ kind, name }) => `${kind} ${name}: `,
+  autoscaler: ({ name }) => `HPA ${name}: `,
+};
 
 function isOther(event: KubernetesObject, { uid }: EventSubject): boolean {
   const said = digString(involved(event), 'uid');

@@ -104,9 +104,7 @@ export function joinRestart(
   const asked = metadata.find(({ entry }) => entry.code === 'restart-requested');
   const revision = told.find(({ changed }) => asked !== undefined && changed.some(({ to }) => to === asked.entry.time));
   if (asked === undefined || revision === undefined) return { metadata, revisions: told };
-  const message = `${revision.entry.message}; a restart of all Pods was requested`;
-  const both = { ...revision, ...join(revision, asked) };
-  const entry = { ...both.entry, code: revision.entry.code, message };
+  const entry = { ...join(revision, asked).entry, code: revision.entry.code };
   return {
     metadata: metadata.filter((one) => one !== asked),
     revisions: replaced(told, revision, { ...revision, entry }),

@@ -3,7 +3,8 @@ import { dig, digString, isArray } from '../model/json.js';
 import type { KubernetesObject } from '../model/resource.js';
 import type { Told } from './told.js';
 
-const RESTARTED_AT: FieldPath = [
+/** Path of the annotation that `kubectl rollout restart` writes: a new time makes a new Pod template. */
+export const RESTARTED_AT: FieldPath = [
   ...['spec', 'template', 'metadata', 'annotations', 'kubectl.kubernetes.io/restartedAt'].map(fieldElement),
 ];
 

@@ -1,4 +1,5 @@
-import type { FieldPath } from '../model/field-path.js';
+import { type FieldPath, startsWith } from '../model/field-path.js';
+import { parsePath } from '../model/parse-path.js';
 import type { TimelineEntry } from '../model/timeline-report.js';
 import { compareTold, concerns, type Told } from './told.js';
 
@@ -24,7 +25,11 @@ export interface Ordered {
 
 /** Sorts what was told, oldest first, and leaves out what is not wanted. What has no time has no place in the order. */
 export function inOrder(told: readonly Told[], wanted: Wanted): Ordered {
-  const wantedOnes = told.filter((one) => isWanted(one, wanted)).sort(compareTold);
+  const { field } = wanted;
+  const wantedOnes = told
+    .filter((one) => isWanted(one, wanted))
+    .map((one) => (field === undefined ? one : narrowed(one, field)))
+    .sort(compareTold);
   const dated = wantedOnes.filter(({ entry }) => entry.time !== undefined);
   const undated = wantedOnes.filter(({ entry }) => entry.time === undefined);
   const after = wanted.withinMs === undefined ? undefined : wanted.now.getTime() - wanted.withinMs;
@@ -42,6 +47,32 @@ function isWanted(told: Told, { field, owns }: Wanted): boolean {
   const { act, owned } = told;
   if (act !== undefined && owned !== undefined && owns?.(act.manager, act.operation, act.subresource)) return true;
   return concerns(told, field);
+}
+
+/** The line with those of its fields only that are asked for; how many others it is about stays said. */
+function narrowed(told: Told, field: FieldPath): Told {
+  const { entry } = told;
+  const { changes, fields } = entry;
+  const isAsked = (printed: string): boolean => {
+    const path = parsePath(printed);
+    return startsWith(path, field) || startsWith(field, path);
+  };
+  const kept = { changes: changes?.filter(({ path }) => isAsked(path)), fields: fields?.filter(isAsked) };
+  const others = (changes?.length ?? 0) - (kept.changes?.length ?? 0);
+  const note =
+    others > 0
+      ? [entry.note, `${others === 1 ? '1 other field' : `${others} other fields`} changed, too`]
+      : [entry.note];
+  const notes = note.filter((text) => text !== undefined);
+  return {
+    ...told,
+    entry: {
+      ...entry,
+      ...(kept.changes === undefined ? {} : { changes: kept.changes }),
+      ...(kept.fields === undefined ? {} : { fields: kept.fields }),
+      ...(notes.length === 0 ? {} : { note: notes.join('; ') }),
+    },
+  };
 }
 
 /**

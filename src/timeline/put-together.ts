@@ -21,16 +21,18 @@ export interface AllTold {
  * of its own. Where two candidates fit, none is chosen.
  */
 export function putTogether(all: AllTold): readonly Told[] {
-  const { joined: audit, rest: undated } = entriesIntoAudit(all.entries, all.audit);
+  const { joined: audit, rest: undated } = entriesIntoAudit(all);
   const created = creation(all.metadata, audit, undated);
   const rescaled = joinRescales([...all.autoscalers, ...all.events], created.entries, created.audit);
   const revised = joinRevisions(all.revisions, rescaled.entries, rescaled.audit);
   const restarted = joinRestart(created.metadata, revised.revisions);
+  const deleted = deletion(restarted.metadata, revised.audit);
+  const first = firstRevision(deleted.metadata, restarted.revisions);
   return [
-    ...restarted.metadata,
-    ...revised.audit,
+    ...first.metadata,
+    ...deleted.audit,
     ...revised.entries,
-    ...restarted.revisions,
+    ...first.revisions,
     ...rescaled.autoscalers,
     ...all.others,
   ];
@@ -46,16 +48,19 @@ function isSameAct(a: Act | undefined, b: Act | undefined): boolean {
   );
 }
 
-function entriesIntoAudit(
-  entries: readonly Told[],
-  audit: readonly Told[],
-): { joined: readonly Told[]; rest: readonly Told[] } {
+function entriesIntoAudit({ entries, audit, metadata }: AllTold): {
+  joined: readonly Told[];
+  rest: readonly Told[];
+} {
   const joined = [...audit];
+  const created = secondOf(metadata.find(({ entry }) => entry.code === 'created')?.entry.time);
   const rest: Told[] = [];
   for (const entry of entries) {
     const candidates = joined
       .map((write, at) => ({ write, at }))
-      .filter(({ write }) => write.entry.code !== 'deletion-requested' && isSameAct(write.act, entry.act));
+      .filter(({ write }) => write.entry.code !== 'deletion-requested' && isSameAct(write.act, entry.act))
+      // An earlier object of this name had entries of its own.
+      .filter(({ write }) => Number.isNaN(created) || secondOf(write.entry.time) >= created);
     const { time } = entry.entry;
     const found =
       time === undefined
@@ -97,5 +102,37 @@ function creation(metadata: readonly Told[], audit: readonly Told[], entries: re
     metadata: replaced(metadata, made, join(made, only)),
     audit,
     entries: entries.filter((one) => one !== only),
+  };
+}
+
+function deletion(metadata: readonly Told[], audit: readonly Told[]): Pick<Created, 'metadata' | 'audit'> {
+  const requested = metadata.find(({ entry }) => entry.code === 'deletion-requested');
+  const write = audit.find(
+    ({ entry }) =>
+      requested !== undefined &&
+      entry.code === 'deletion-requested' &&
+      Math.abs(secondOf(entry.time) - secondOf(requested.entry.time)) <= ANSWER_SECONDS,
+  );
+  if (requested === undefined || write === undefined) return { metadata, audit };
+  return {
+    metadata: replaced(metadata, requested, join(requested, write)),
+    audit: audit.filter((one) => one !== write),
+  };
+}
+
+/** The first template is the one that the workload was created with. */
+function firstRevision(
+  metadata: readonly Told[],
+  revisions: readonly ToldRevision[],
+): { readonly metadata: readonly Told[]; readonly revisions: readonly ToldRevision[] } {
+  const made = metadata.find(({ entry }) => entry.code === 'created');
+  const first = revisions.find(({ entry, isFirst }) => isFirst && entry.writer === undefined);
+  if (made === undefined || first === undefined) return { metadata, revisions };
+  if (Math.abs(secondOf(made.entry.time) - secondOf(first.entry.time)) > ANSWER_SECONDS) return { metadata, revisions };
+  const both = join(made, first);
+  const entry = { ...both.entry, message: `${made.entry.message}, with revision 1 of its Pod template` };
+  return {
+    metadata: replaced(metadata, made, { ...both, entry }),
+    revisions: revisions.filter((one) => one !== first),
   };
 }

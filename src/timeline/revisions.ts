@@ -1,9 +1,9 @@
 import { type FieldPath, fieldElement, printPath } from '../model/field-path.js';
 import type { TemplateStep } from '../model/history.js';
-import { refText } from '../model/resource.js';
 import type { SchemaBundle } from '../model/schema.js';
 import type { Certainty, TimelineEntry } from '../model/timeline-report.js';
 import { changesBetween, type StateChange } from './changes.js';
+import { RESTARTED_AT } from './metadata.js';
 import type { Told } from './told.js';
 
 export const TEMPLATE: FieldPath = ['spec', 'template'].map(fieldElement);
@@ -15,6 +15,8 @@ const TEMPLATE_TYPE = 'core/v1.PodTemplateSpec';
 export interface ToldRevision extends Told {
   readonly entry: TimelineEntry & { readonly code: 'revision' | 'rolled-back' };
   readonly changed: readonly StateChange[];
+  /** Revision 1, before which there was none. */
+  readonly isFirst: boolean;
 }
 
 /**
@@ -50,17 +52,26 @@ function toldByStep(
     entry: {
       code: back === undefined ? 'revision' : 'rolled-back',
       ...timing(step),
-      message: `${subject}${against}`,
-      changes: changed.map(({ path, from, to }) => ({
-        path: printPath(path),
-        ...(from === undefined ? {} : { from }),
-        ...(to === undefined ? {} : { to }),
-      })),
-      sources: [{ kind: 'history', name: refText(revision.ref) }],
+      message: `${subject}${against}${isRestart(changed) ? '; a restart of all Pods was requested' : ''}`,
+      ...(before === undefined
+        ? {}
+        : {
+            changes: changed.map(({ path, from, to }) => ({
+              path: printPath(path),
+              ...(from === undefined ? {} : { from }),
+              ...(to === undefined ? {} : { to }),
+            })),
+          }),
+      sources: [{ kind: 'history', name: `${revision.ref.kind} ${revision.ref.name}` }],
     },
     about: before === undefined ? [TEMPLATE] : changed.map(({ path }) => path),
     changed,
+    isFirst: number === 1,
   };
+}
+
+function isRestart(changed: readonly StateChange[]): boolean {
+  return changed.some(({ path, to }) => to !== undefined && printPath(path) === printPath(RESTARTED_AT));
 }
 
 function firstText(number: number): string {

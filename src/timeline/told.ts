@@ -15,6 +15,8 @@ export interface Told {
   /** Which fields it is about; `object` where it is about the object as a whole, `elsewhere` where it is about another. */
   readonly about: readonly FieldPath[] | 'object' | 'elsewhere';
   readonly act?: Act;
+  /** Of things that one source tells in order: the place in it, rising. */
+  readonly sequence?: number;
   /** The entry of managedFields that tells it, with all that it owns. */
   readonly owned?: ManagedFieldsEntry;
 }
@@ -57,6 +59,7 @@ export function compareTold(a: Told, b: Told): number {
     compareNumbers(secondOf(a.entry.time), secondOf(b.entry.time)) ||
     RANKS[a.entry.code] - RANKS[b.entry.code] ||
     compareNumbers(Date.parse(a.entry.time ?? ''), Date.parse(b.entry.time ?? '')) ||
+    compareNumbers(a.sequence ?? Number.NaN, b.sequence ?? Number.NaN) ||
     compareTexts(a.entry.message, b.entry.message) ||
     compareTexts(a.entry.writer?.name ?? '', b.entry.writer?.name ?? '') ||
     compareTexts(sourcesText(a), sourcesText(b))

@@ -49,7 +49,7 @@ function toldByEntry(
       code: 'written',
       ...(time === undefined ? {} : { time }),
       certainty: time === undefined ? 'not-recorded' : exact ? 'exact' : 'at-the-latest',
-      message: message(paths.length, operation, subresource),
+      message: message(paths, operation, subresource),
       writer,
       fields: paths.map(printPath),
       ...(time === undefined ? { note: whyNoTime(entry) } : {}),
@@ -61,10 +61,10 @@ function toldByEntry(
   };
 }
 
-function message(count: number, operation: 'Apply' | 'Update', subresource: string): string {
-  const fields = count === 1 ? '1 field' : `${count} fields`;
-  const through = subresource === '' ? '' : ` through /${subresource}`;
-  return `${operation === 'Apply' ? 'applied' : 'wrote'} ${fields}${through}`;
+function message(paths: readonly FieldPath[], operation: 'Apply' | 'Update', subresource: string): string {
+  const [only] = paths;
+  const fields = paths.length === 1 && only !== undefined ? printPath(only) : `${paths.length} fields`;
+  return `${operation === 'Apply' ? 'applied' : 'wrote'} ${fields}${subresource === '' ? '' : ` through /${subresource}`}`;
 }
 
 function whyNoTime({ operation, subresource }: ManagedFieldsEntry): string {
