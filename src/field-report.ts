@@ -2,12 +2,13 @@ import { joinAudit } from './audited-field.js';
 import type { Comparison } from './compare/compare.js';
 import { storedSecret } from './compare/secret.js';
 import { type Attribution, attribute, type Owners } from './explain/attribution.js';
-import { baseEvidence, baseWord } from './explain/base.js';
+import { baseEvidence, baseWord } from './explain/base-word.js';
 import { type CompiledRule, ruleFor } from './explain/drift-rules.js';
 import { explain } from './explain/explain.js';
-import { boundedBy, driftHistory, historyOf } from './explain/history-evidence.js';
+import { boundedBy, driftHistory } from './explain/history-evidence.js';
 import { whatHappensNext } from './explain/next.js';
 import type { ObjectEvidence } from './explain/object-evidence.js';
+import { historyIn } from './explain/related.js';
 import { pairOf } from './explain/unexplained.js';
 import { type LastApplied, lastApplyOf } from './last-apply.js';
 import type { Difference, Explanation, FieldDrift } from './model/drift.js';
@@ -62,7 +63,7 @@ export function judgeDifference(
     coOwners: attribution.coOwners,
     explanation,
     next: whatHappensNext(difference, attribution, explanation),
-    ...historyPart(resource, difference, evidence, attribution),
+    ...historyPart(difference, evidence, attribution),
     ...originOf(resource.desired, difference),
   };
   return { list: rule?.effect === 'ignore' ? 'ignored' : difference.kind, entry };
@@ -70,12 +71,11 @@ export function judgeDifference(
 
 /** Since when the field is as it is, where the cluster keeps earlier Pod templates. */
 function historyPart(
-  { object }: ComparedObject,
   difference: Difference,
   evidence: ObjectEvidence,
   { writer }: Attribution,
 ): Pick<FieldDrift, 'history'> {
-  const found = historyOf(evidence.history, difference, valueAt(object, difference.path));
+  const found = historyIn(evidence, difference);
   return found === undefined ? {} : { history: driftHistory(boundedBy(found, writer)) };
 }
 

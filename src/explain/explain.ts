@@ -5,10 +5,12 @@ import type { ResourceRef } from '../model/resource.js';
 import type { Attribution } from './attribution.js';
 import { isReplicas } from './autoscaler.js';
 import { autoscalerExplanation } from './autoscaler-explanation.js';
-import { aheadOfBase, type BaseWord, bothChanged, missingSinceBase } from './base.js';
+import { aheadOfBase, bothChanged, missingSinceBase } from './base.js';
+import type { BaseWord } from './base-word.js';
+import { missingByHistory } from './history-evidence.js';
 import type { LastApply } from './last-apply.js';
 import type { ObjectEvidence } from './object-evidence.js';
-import { relatedExplanation } from './related.js';
+import { historyIn, relatedExplanation } from './related.js';
 import { explainUndeclared } from './undeclared.js';
 import { pairOf, unexplained } from './unexplained.js';
 
@@ -112,9 +114,10 @@ function gitAhead({ difference, attribution, lastApply, pair }: ExplainInput): E
   return undefined;
 }
 
-/** The explanation of a value that live lacks, with what an earlier revision knows of it. */
-function withBase(explanation: Explanation, { base, difference }: ExplainInput): Explanation {
-  const message = missingSinceBase(base, difference);
+/** The explanation of a value that live lacks, with what an earlier revision, or an earlier Pod template, knows of it. */
+function withBase(explanation: Explanation, { base, difference, evidence, lastApply }: ExplainInput): Explanation {
+  const kept = lastApply === undefined ? missingByHistory(historyIn(evidence, difference), difference) : undefined;
+  const message = missingSinceBase(base, difference) ?? kept;
   return message === undefined ? explanation : { ...explanation, message };
 }
 

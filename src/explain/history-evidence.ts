@@ -1,6 +1,6 @@
 import type { Difference, DriftHistory } from '../model/drift.js';
 import type { FieldHistory, HistoryEvidence, KnownTime, TemplateStep } from '../model/history.js';
-import { isArray, isObject, type JsonValue } from '../model/json.js';
+import { isArray, isObject, type JsonValue, jsonEqual } from '../model/json.js';
 import type { Evidence, Writer } from '../model/writer.js';
 import { fieldHistory, isInTemplate } from './history.js';
 
@@ -38,6 +38,22 @@ export function driftHistory({ since, previous, time, before }: FieldHistory): D
         }),
     before,
   };
+}
+
+/**
+ * What the kept revisions know of a field that live lacks, in place of not knowing whether it was ever there; undefined
+ * where they know nothing.
+ */
+export function missingByHistory(history: FieldHistory | undefined, difference: Difference): string | undefined {
+  if (history === undefined || difference.change !== 'missing') return undefined;
+  const { previous, before } = history;
+  if (before === 'created')
+    return 'live lacks it, and so did every revision since the first: it was never applied here';
+  if (previous?.value === undefined) return undefined;
+  const same = jsonEqual(previous.value, difference.desired)
+    ? ', as Git declares it'
+    : ', with another value than Git declares';
+  return `it was removed: revision ${previous.step.number} of the Pod template had it${same}; by whom is not recorded`;
 }
 
 /** What the kept revisions say of a difference, as evidence; also that they could not be read. */

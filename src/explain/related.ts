@@ -1,5 +1,6 @@
 import type { Difference, Explanation } from '../model/drift.js';
 import { valueAt } from '../model/field-path.js';
+import type { FieldHistory } from '../model/history.js';
 import type { ResourceRef } from '../model/resource.js';
 import type { Evidence, Writer } from '../model/writer.js';
 import { admissionFacts } from './admission.js';
@@ -41,9 +42,14 @@ export function relatedFacts(input: Attributed): Evidence[] {
   ];
 }
 
-function historyFacts({ difference, writer, evidence: { live, history } }: Attributed): Evidence[] {
-  const found = live && historyOf(history, difference, valueAt(live, difference.path));
-  return historyEvidence(history, difference, found && boundedBy(found, writer));
+function historyFacts({ difference, writer, evidence }: Attributed): Evidence[] {
+  const found = historyIn(evidence, difference);
+  return historyEvidence(evidence.history, difference, found && boundedBy(found, writer));
+}
+
+/** Since when the field of a difference is as live has it; undefined where no earlier Pod templates are known. */
+export function historyIn({ live, history }: ObjectEvidence, difference: Difference): FieldHistory | undefined {
+  return live && historyOf(history, difference, valueAt(live, difference.path));
 }
 
 /** The explanation of a difference that the object asks for, or that progressive delivery makes; else undefined. */

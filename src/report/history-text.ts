@@ -1,4 +1,5 @@
 import type { DriftHistory, FieldDrift } from '../model/drift.js';
+import { type JsonValue, jsonEqual } from '../model/json.js';
 import { NAMED_SECRET } from './named-secrets.js';
 import { printable } from './safe-text.js';
 import { timeText } from './time-text.js';
@@ -13,7 +14,7 @@ export function historyFacts(drift: FieldDrift, options: WriterTextOptions): str
   const { history, change } = drift;
   if (history === undefined) return [];
   const since = sinceText(history, change === 'missing', options);
-  return [`${since}${beforeText(history)}`];
+  return [`${since}${beforeText(history, drift.desired)}`];
 }
 
 function sinceText({ since, revision, before }: DriftHistory, gone: boolean, options: WriterTextOptions): string {
@@ -38,10 +39,13 @@ function whenText(since: DriftHistory['since'], told: (time: string) => string):
 /** Longer values are not told: the JSON report has them. */
 const LENGTH = 80;
 
-function beforeText({ previous }: DriftHistory): string {
+function beforeText({ previous }: DriftHistory, desired: JsonValue | undefined): string {
   if (previous === undefined) return '';
   const { number, value } = previous;
   if (value === undefined) return `; revision ${number} did not have it`;
+  if (desired !== undefined && desired !== NAMED_SECRET && jsonEqual(value, desired)) {
+    return `; revision ${number} had what Git declares`;
+  }
   const text = value === NAMED_SECRET ? NAMED_SECRET : valueText(value);
   return `; revision ${number} had ${text.length > LENGTH ? 'another value' : printable(text)}`;
 }

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { attribute } from '../../src/explain/attribution.js';
+import { explain } from '../../src/explain/explain.js';
 import { fieldHistory, isInTemplate, keptAs, templateSteps } from '../../src/explain/history.js';
 import {
   boundedBy,
@@ -8,10 +10,12 @@ import {
   historyOf,
   historyText,
 } from '../../src/explain/history-evidence.js';
+import type { LastApply } from '../../src/explain/last-apply.js';
+import type { Difference } from '../../src/model/drift.js';
 import type { JsonObject, JsonValue } from '../../src/model/json.js';
 import { parsePath } from '../../src/model/parse-path.js';
 import type { KubernetesObject } from '../../src/model/resource.js';
-import { difference } from './worlds.js';
+import { CATALOG, difference, NO_HPA } from './worlds.js';
 
 const HASH = 'pod-template-hash';
 const IMAGE = parsePath('.spec.containers[name="web"].image');
@@ -334,6 +338,44 @@ describe('what is said of it', () => {
     expect(historyEvidence(forbidden, difference('.spec.replicas'), undefined)).toEqual([]);
     expect(historyEvidence(undefined, difference(), undefined)).toEqual([]);
     expect(historyOf({ kind: 'known', steps: [] }, difference('.spec.replicas'), 3)).toBeUndefined();
+  });
+});
+
+describe('a field that live lacks', () => {
+  const path = '.spec.template.spec.containers[name="web"].tty';
+  const gone: Difference = { ...difference(path, { change: 'missing', desired: true }) };
+  const explained = (objects: readonly KubernetesObject[], lastApply?: LastApply): string => {
+    const live = workload('Deployment', 'v1');
+    const steps = templateSteps(live, objects);
+    const evidence = { autoscalers: NO_HPA, live, history: { kind: 'known' as const, steps } };
+    const input = { ref: CATALOG, difference: gone, evidence, lastApply };
+    const attribution = attribute({ ...input, owners: { kind: 'unowned' } });
+    return explain({ ...input, attribution, rule: undefined }).message;
+  };
+  const removed = [replicaSet('v1', [1], 10, { container: { tty: true } }), replicaSet('v1', [2], 20)];
+
+  it.each<[string, KubernetesObject[], RegExp]>([
+    ['was removed', removed, /^it was removed: revision 1 of the Pod template had it, as Git declares it; by whom/],
+    [
+      'was removed, and had another value',
+      [replicaSet('v1', [1], 10, { container: { tty: false } }), replicaSet('v1', [2], 20)],
+      /^it was removed: .* had it, with another value than Git declares; by whom/,
+    ],
+    [
+      'was never there',
+      [replicaSet('v1', [1], 10)],
+      /so did every revision since the first: it was never applied here$/,
+    ],
+    ['is not in what is kept', [replicaSet('v1', [5], 10)], /^live lacks it: Git has moved on, or somebody removed it/],
+    ['and nothing is kept', [], /^live lacks it: Git has moved on, or somebody removed it/],
+  ])('%s', (_, objects, text) => {
+    expect(explained(objects)).toMatch(text);
+  });
+
+  it('was declared by the last apply, which says as much', () => {
+    expect(explained(removed, { kind: 'holds-other', value: true })).toMatch(
+      /^the last apply set it and live lacks it/,
+    );
   });
 });
 

@@ -332,7 +332,7 @@ describe('a VPA', () => {
     expect(said.join('\n')).toMatch(text);
   });
 
-  it.each<[string, string, ListResult | undefined, boolean]>([
+  it.each<[string, string, ListResult, boolean]>([
     [
       'of other fields nothing',
       '.spec.template.spec.containers[name="web"].image',
@@ -342,7 +342,7 @@ describe('a VPA', () => {
     ['of a list that could not be read', TEMPLATE, FORBIDDEN, true],
     ['of a kind that is not served nothing', TEMPLATE, { ...FORBIDDEN, notServed: true } as ListResult, false],
   ])('says %s', (_, path, verticalAutoscalers, says) => {
-    const { said } = judge(CATALOG, difference(path), UNOWNED, verticalAutoscalers && { verticalAutoscalers });
+    const { said } = judge(CATALOG, difference(path), UNOWNED, { verticalAutoscalers });
     expect(said.some((text) => text.includes('VerticalPodAutoscaler'))).toBe(says);
   });
 });
