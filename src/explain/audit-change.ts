@@ -79,8 +79,8 @@ export function lastChange(
 }
 
 /** The write that made the object; a server-side apply may. */
-function isCreation({ verb, status }: AuditWrite): boolean {
-  return verb === 'create' || status === 201;
+export function isCreation({ verb, subresource, status }: AuditWrite): boolean {
+  return subresource === '' && (verb === 'create' || status === 201);
 }
 
 function isSame(a: Effect, b: Effect): boolean {

@@ -1,5 +1,6 @@
 import type { AuditWrite, ObjectAudit } from '../model/audit.js';
 import type { Explanation } from '../model/drift.js';
+import { isCreation } from './audit-change.js';
 import { fullWriteText } from './audit-text.js';
 
 /** Who deleted an object that live lacks, as far as the log tells; a sentence for people. */
@@ -31,9 +32,4 @@ export function withDeletion(explanation: Explanation, audit: ObjectAudit | unde
 
 function isDeletion({ verb, subresource }: AuditWrite): boolean {
   return (subresource === '' && (verb === 'delete' || verb === 'deletecollection')) || subresource === 'eviction';
-}
-
-/** A server-side apply, too, may create. */
-function isCreation({ verb, subresource, status }: AuditWrite): boolean {
-  return subresource === '' && (verb === 'create' || status === 201);
 }

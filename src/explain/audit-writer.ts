@@ -4,7 +4,7 @@ import { digString } from '../model/json.js';
 import type { EntryRef, Evidence, Writer } from '../model/writer.js';
 import type { Attribution } from './attribution.js';
 import { underAccount, userOfWrite } from './audit-account.js';
-import { type FieldChange, lastChange, presentLife } from './audit-change.js';
+import { type FieldChange, isCreation, lastChange, presentLife } from './audit-change.js';
 import { type AuditedField, askedOf } from './audit-effect.js';
 import { entryOf, isAtTime, isOfEntry, writesOfEntry } from './audit-entry.js';
 import { auditEvidence, candidatesText, fullWriteText, usersOf } from './audit-text.js';
@@ -161,7 +161,7 @@ function byObject(
     );
   }
   const timed = writer.time === undefined || isAtTime(last, writer.time);
-  const only = found.length === 1 && timed && coversLife(audit, question.object);
+  const only = found.length === 1 && timed && coversLife(writes, audit, question.object);
   const count =
     found.length === 1 ? 'the only write' : `one of ${found.length} writes, all by the same user, the last one:`;
   const message = `by object, ${count} as ${who}: ${fullWriteText(last, audit)}; ${rest}`;
@@ -180,9 +180,9 @@ function noWrite(who: string, time: string | undefined, { from, to }: ObjectAudi
 }
 
 /** True where the log reaches back to the making of the object, so that no earlier write of it can be missing. */
-function coversLife({ from }: ObjectAudit, object: AuditQuestion['object']): boolean {
+function coversLife(writes: readonly AuditWrite[], { from }: ObjectAudit, object: AuditQuestion['object']): boolean {
   const created = Date.parse(digString(object, 'metadata', 'creationTimestamp') ?? '');
-  return created >= Date.parse(from);
+  return created >= Date.parse(from) || writes.some(isCreation);
 }
 
 /** Of a value for which nobody is recorded: whoever may have written or removed it, named as possible. */
