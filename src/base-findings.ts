@@ -1,6 +1,6 @@
 import type { EarlierDesired } from './base.js';
 import type { Desired } from './desired/build-desired.js';
-import type { ObjectBase } from './explain/base.js';
+import type { ObjectBase } from './explain/base-word.js';
 import type { Cluster } from './model/live.js';
 import type { Finding } from './model/report.js';
 import { compareRefs, refKey, refText } from './model/resource.js';

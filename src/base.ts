@@ -1,24 +1,16 @@
-import { notComparedFindings, removedFindings } from './base-findings.js';
 import type { Tools } from './cli/engine.js';
 import { type Comparison, compareObject } from './compare/compare.js';
 import { isSecret } from './compare/secret.js';
 import type { Desired } from './desired/build-desired.js';
-import type { BaseDifference, EarlierRevision, ObjectBase } from './explain/base.js';
+import type { FoundEvidence } from './evidence.js';
+import type { BaseDifference, EarlierRevision, ObjectBase } from './explain/base-word.js';
 import type { ComparedObject } from './field-report.js';
 import { lastApplied } from './last-apply.js';
 import { GitdriftError } from './model/errors.js';
 import { isObject } from './model/json.js';
 import type { Cluster, KindInfo } from './model/live.js';
-import type { Finding } from './model/report.js';
 import type { AnalyzeRequest } from './model/request.js';
-import {
-  type DesiredObject,
-  type Gvk,
-  type KubernetesObject,
-  type LiveResult,
-  type ResourceRef,
-  refKey,
-} from './model/resource.js';
+import { type DesiredObject, type Gvk, type KubernetesObject, type LiveResult, refKey } from './model/resource.js';
 import type { OpenedSource, RenderRequest } from './model/source.js';
 import { isGitopsEntry } from './ownership/gitops-manager.js';
 import { readDesired } from './read-desired.js';
@@ -35,6 +27,16 @@ export interface EarlierDesired {
   readonly revisionTime?: string;
   /** Why it could not be rendered. */
   readonly reason?: string;
+}
+
+/** What an earlier revision is compared with. */
+export interface EarlierWorld {
+  readonly desired: Desired;
+  readonly compared: readonly ComparedResource[];
+  /** As the cluster gave it. */
+  readonly live: ReadonlyMap<string, LiveResult>;
+  readonly judging: Judging;
+  readonly evidence: FoundEvidence;
 }
 
 /** What it takes to read desired at another revision. */
@@ -199,31 +201,4 @@ function isApplied(resource: ComparedObject, judging: Judging): boolean {
   return differences.every(
     ({ change, live }) => change === 'extra' && isObject(live) && Object.keys(live).length === 0,
   );
-}
-
-/** What `--base` brings to a run. */
-export interface BaseEvidence {
-  readonly earlier: EarlierDesired;
-  of(ref: ResourceRef): ObjectBase | undefined;
-  readonly findings: readonly Finding[];
-}
-
-/** Compares everything with the revision of `--base`, and looks for objects that it declares and desired does not. */
-export async function baseEvidence(
-  earlier: EarlierDesired,
-  world: {
-    readonly desired: Desired;
-    readonly compared: readonly ComparedResource[];
-    readonly live: ReadonlyMap<string, LiveResult>;
-    readonly cluster: Cluster;
-    readonly judging: Judging;
-  },
-): Promise<BaseEvidence> {
-  const bases = await objectBases(earlier, world.compared, world.live, world.judging);
-  const removed = await removedFindings(earlier, world.desired, world.cluster);
-  return {
-    earlier,
-    of: (ref) => bases.get(refKey(ref)),
-    findings: [...notComparedFindings(earlier, world.compared, bases), ...removed],
-  };
 }

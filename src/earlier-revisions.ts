@@ -1,20 +1,11 @@
 import type { EarlierDesired } from './base.js';
-import { type BaseReading, baseEvidence, readDesiredAt } from './base.js';
-import type { Desired } from './desired/build-desired.js';
+import { type BaseReading, type EarlierWorld, objectBases, readDesiredAt } from './base.js';
+import { notComparedFindings, removedFindings } from './base-findings.js';
 import type { FoundEvidence } from './evidence.js';
+import type { ObjectBase } from './explain/base-word.js';
+import { lastSyncedBases } from './last-synced.js';
 import type { Finding } from './model/report.js';
-import type { LiveResult } from './model/resource.js';
-import type { ComparedResource, Judging } from './resource-report.js';
-
-/** What an earlier revision is compared with. */
-export interface EarlierWorld {
-  readonly desired: Desired;
-  readonly compared: readonly ComparedResource[];
-  /** As the cluster gave it. */
-  readonly live: ReadonlyMap<string, LiveResult>;
-  readonly judging: Judging;
-  readonly evidence: FoundEvidence;
-}
+import { type ResourceRef, refKey } from './model/resource.js';
 
 /** The evidence together with what an earlier revision of desired says of every object. */
 export interface WithEarlier {
@@ -30,19 +21,39 @@ export async function readBase(reading: BaseReading): Promise<EarlierDesired | u
   return base === undefined ? undefined : readDesiredAt(base, (short) => `base ${short}`, reading);
 }
 
-/** Adds the third side of the comparison to the evidence: the revision of `--base`. */
+/** Adds the third side of the comparison to the evidence: the revision of `--base`, else the last synced one. */
 export async function withEarlier(
   earlier: EarlierDesired | undefined,
   world: EarlierWorld,
   reading: BaseReading,
 ): Promise<WithEarlier> {
   const { evidence } = world;
-  if (earlier === undefined) return { evidence, findings: [] };
-  const base = await baseEvidence(earlier, { ...world, cluster: reading.cluster });
+  if (earlier === undefined) {
+    const bases = reading.request.lastSynced === false ? undefined : await lastSyncedBases(world, reading);
+    return {
+      evidence: bases === undefined ? evidence : withBases(evidence, (ref) => bases.get(refKey(ref))),
+      findings: [],
+    };
+  }
+  const { desired, compared, live, judging } = world;
+  const bases = await objectBases(earlier, compared, live, judging);
   const { revisionTime } = earlier;
   return {
-    evidence: { ...evidence, of: (ref) => ({ ...evidence.of(ref), base: base.of(ref) }) },
-    findings: base.findings,
+    evidence: withBases(evidence, (ref) => bases.get(refKey(ref))),
+    findings: [
+      ...notComparedFindings(earlier, compared, bases),
+      ...(await removedFindings(earlier, desired, reading.cluster)),
+    ],
     base: { revision: earlier.at.revision, ...(revisionTime === undefined ? {} : { revisionTime }) },
+  };
+}
+
+function withBases(evidence: FoundEvidence, base: (ref: ResourceRef) => ObjectBase | undefined): FoundEvidence {
+  return {
+    ...evidence,
+    of: (ref) => {
+      const found = base(ref);
+      return found === undefined ? evidence.of(ref) : { ...evidence.of(ref), base: found };
+    },
   };
 }

@@ -23,7 +23,7 @@ export async function record(request: AnalyzeRequest, live: LiveOptions, tools: 
     observed = observeCluster(cluster);
     return observed.cluster;
   });
-  const desired = await analyzeOn(open, request, tools, (analysis) => analysis.desired);
+  const desired = await analyzeOn(open, { ...request, lastSynced: false }, tools, (analysis) => analysis.desired);
   const lists = relatedLists(open.cluster);
   for (const { ref } of desired.objects) for (const name of mayBeNeededBy(ref)) lists.start(name, ref.namespace);
   await lists.settle();

@@ -1,7 +1,7 @@
 import type { Explanation } from '../model/drift.js';
 import { dig } from '../model/json.js';
 import type { KubernetesObject, ResourceRef } from '../model/resource.js';
-import type { ObjectBase } from './base.js';
+import type { ObjectBase } from './base-word.js';
 
 /**
  * Whether the absence of a whole object is accounted for. A Job with a time to live is deleted by the control plane

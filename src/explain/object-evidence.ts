@@ -4,7 +4,7 @@ import type { ListResult } from '../model/live.js';
 import type { KubernetesObject } from '../model/resource.js';
 import type { AdmissionEvidence } from './admission.js';
 import type { AutoscalerEvidence } from './autoscaler.js';
-import type { ObjectBase } from './base.js';
+import type { ObjectBase } from './base-word.js';
 import type { DeliveryEvidence } from './progressive.js';
 
 /** What is known of one live object beside the object itself; fetched only where a difference asks for it. */

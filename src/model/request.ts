@@ -52,6 +52,8 @@ export interface AnalyzeRequest {
   readonly policy?: UsedPolicy;
   /** The revision that the change begins from (`--base`): the third side of the comparison. */
   readonly base?: string;
+  /** False for a recording: what a controller synced last is not asked, for its objects may hold values in the clear. */
+  readonly lastSynced?: false;
   /** Present with `--git-blame`: the commits that wrote the declaring lines are looked up. */
   readonly gitBlame?: true;
   /** The audit logs to read (`--audit-log`). */

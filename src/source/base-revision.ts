@@ -45,13 +45,6 @@ export async function openOtherRevision(
   return openFromWorkTree(request, head, { root, git, commit }, io);
 }
 
-/** True where the local repository of a source has the commit with all that it takes to read it. */
-export async function hasCommit(head: OpenedSource, commit: string, io: SourceIo): Promise<boolean> {
-  if (head.root === undefined || !/^[0-9a-f]{40,64}$/.test(commit)) return false;
-  const git = gitIn({ folder: head.root, env: io.env, protocols: [], ...(io.signal && { signal: io.signal }) });
-  return (await git('cat-file', '-t', commit).catch(ifGitFails(() => ''))).trim() === 'commit';
-}
-
 /**
  * The values files of a request as another revision has them: those that lie in the repository count from the other
  * checkout, for they belong to what is compared.
