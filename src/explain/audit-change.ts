@@ -7,10 +7,10 @@ import type { Effect } from './audit-patch.js';
 export interface FieldChange {
   readonly write: AuditWrite;
   /**
-   * `answers`: the answer before it and its own differ in the field, and no write in between is missing; `body`: what it
+   * `states`: the log tells what the field was before and after it, and no write in between is missing; `body`: what it
    * sent holds the field, and what was there before is not known.
    */
-  readonly proof: 'answers' | 'body';
+  readonly proof: 'states' | 'body';
   /** False where what it sent does not hold the field: admission, defaulting or conversion made the change. */
   readonly asked: boolean;
   /** Writes after it of which the log does not tell what they sent. */
@@ -64,12 +64,9 @@ export function lastChange(
     if (known && isSame(before, next)) continue;
     // The first answer of a log says what was there, not that this write changed it.
     if (!known && asked.kind === 'none' && !isCreation(write)) continue;
-    const proven = after !== undefined && (isCreation(write) || (known && whole));
-    found = {
-      write,
-      proof: proven || (known && after === undefined) ? 'answers' : 'body',
-      asked: asked.kind !== 'none',
-    };
+    // Between two bodies without answers nothing tells of missing writes; what they hold is all there is.
+    const proven = isCreation(write) || (known && (after === undefined || whole));
+    found = { write, proof: proven ? 'states' : 'body', asked: asked.kind !== 'none' };
     later = [];
   }
   if (found === undefined) return undefined;

@@ -59,7 +59,7 @@ function byField(
         `${path} ${did} with a request that did not ask for it (a default, a conversion, or a mutation at admission): ${fullWriteText(write, audit)}`,
       );
     }
-    const certain = change.proof === 'answers' && change.later.length === 0;
+    const certain = change.proof === 'states' && change.later.length === 0;
     const found = question.classify(entryOf(write));
     const kept =
       writer.category === 'autoscaler' && found.category === 'control-plane' ? { ...found, ...named(writer) } : found;
@@ -71,7 +71,7 @@ function byField(
   if (isOfEntry(write, writer)) {
     const later = change.later.filter((other) => isOfEntry(other, writer));
     const timely = writer.time === undefined || isAtTime(write, writer.time);
-    const certain = later.length === 0 && (change.proof === 'answers' || timely);
+    const certain = later.length === 0 && (change.proof === 'states' || timely);
     return { ...attribution, ...proven(writer, change, certain, audit, question) };
   }
   const owner = attribution.coOwners.find((entry) => isOfEntry(write, entry));
@@ -85,7 +85,7 @@ function byField(
   const { manager, operation = 'Update', subresource = '', apiVersion = '', time } = writer;
   const previous: EntryRef = { manager, operation, subresource, apiVersion, ...(time === undefined ? {} : { time }) };
   const coOwners = [previous, ...attribution.coOwners.filter((entry) => entry !== owner)];
-  const certain = change.proof === 'answers' && change.later.length === 0;
+  const certain = change.proof === 'states' && change.later.length === 0;
   return { ...attribution, coOwners, ...proven(question.classify(owner), change, certain, audit, question) };
 }
 
@@ -102,7 +102,7 @@ function proven(
   const { write } = change;
   const did = question.missing ? 'removed' : 'changed';
   const how =
-    change.proof === 'answers' ? 'the log has the object before and after it' : 'what it sent holds the field';
+    change.proof === 'states' ? 'the log tells what it was before and after it' : 'what it sent holds the field';
   const doubt =
     change.later.length === 0
       ? ''

@@ -108,7 +108,7 @@ describe('an audit log with requests and answers', () => {
   it('says what proves it: user, groups, verb, program, and that it is of the field', async () => {
     const resource = only(await diff({ log: recorded }));
     expect(auditText(resource, '.spec.replicas')).toMatch(
-      /^audit log: by field, \.spec\.replicas changed by user ann@example\.com, impersonated by user admin \(as with kubectl --as\) \(group oncall\), patch of its scale as kubectl, at 2026-11-30T\S+Z, user agent kubectl\/v\S+ .*; the log has the object before and after it$/,
+      /^audit log: by field, \.spec\.replicas changed by user ann@example\.com, impersonated by user admin \(as with kubectl --as\) \(group oncall\), patch of its scale as kubectl, at 2026-11-30T\S+Z, user agent kubectl\/v\S+ .*; the log tells what it was before and after it$/,
     );
     expect(auditText(resource, '.metadata.annotations["ci.example/run"]')).toContain(
       'a service account is a program, not a person',
