@@ -5,6 +5,7 @@ export const engine: Engine = {
   analyze: async (...given) => (await import('./analyze.js')).analyze(...given),
   owners: async (...given) => (await import('./owners.js')).owners(...given),
   writers: async (...given) => (await import('./writers.js')).writers(...given),
+  adopt: async (...given) => (await import('./adopt.js')).adopt(...given),
   explain: async (...given) => (await import('./explain-field.js')).explainField(...given),
   timeline: async (...given) => (await import('./timeline.js')).timeline(...given),
   record: async (...given) => (await import('./record.js')).record(...given),

@@ -1,3 +1,4 @@
+import { withBlame } from './blame.js';
 import type { Tools } from './cli/engine.js';
 import type { LiveOptions } from './config/live-options.js';
 import { askedAsPath } from './explain/asked-path.js';
@@ -5,6 +6,7 @@ import { fieldAdvice } from './explain/field-advice.js';
 import type { FieldPlace } from './explain/field-tree.js';
 import { fieldOwnersOf, lastAppliedNote } from './field-owners.js';
 import { judgeDifference } from './field-report.js';
+import type { ShownValue } from './field-values.js';
 import { evidenceFor, type FieldWorld, withFieldWorld } from './field-world.js';
 import { type FoundField, findField } from './find-field.js';
 import type { FieldDrift } from './model/drift.js';
@@ -29,7 +31,7 @@ export async function explainField(request: FieldRequest, live: LiveOptions, too
       outcome: world.outcome,
       ...(world.message === undefined ? {} : { message: world.message }),
     };
-    return { ...common, ...(await aboutField(request, world)) };
+    return { ...common, ...(await aboutField(request, world, tools)) };
   });
 }
 
@@ -38,11 +40,11 @@ type AboutField = Omit<
   'schemaVersion' | 'tool' | 'generatedAt' | 'destination' | 'resource' | 'outcome' | 'message'
 >;
 
-async function aboutField(request: FieldRequest, world: FieldWorld): Promise<AboutField> {
+async function aboutField(request: FieldRequest, world: FieldWorld, tools: Tools): Promise<AboutField> {
   const found = findField(request, world);
   const { place } = found;
   const path = printPath(place.path);
-  const entry = await entryOf(world, found);
+  const entry = await entryOf(request, world, found, tools);
   const standing = standingOf(world, found);
   const { owners, ghosts, managed } = fieldOwnersOf(world, place, entry?.writer);
   const whole = found.entry === undefined ? place.whole : wholeOf(found, place);
@@ -86,7 +88,12 @@ async function aboutField(request: FieldRequest, world: FieldWorld): Promise<Abo
  * The report's entry where the field differs. Else one made of the field as if it differed: it names the writer and the
  * declaring line as every report does, with all the evidence that a difference asks for.
  */
-async function entryOf(world: FieldWorld, found: FoundField): Promise<FieldDrift | undefined> {
+async function entryOf(
+  request: FieldRequest,
+  world: FieldWorld,
+  found: FoundField,
+  tools: Tools,
+): Promise<FieldDrift | undefined> {
   const { object } = world;
   if (found.entry !== undefined) return found.entry;
   const { place } = found;
@@ -108,7 +115,24 @@ async function entryOf(world: FieldWorld, found: FoundField): Promise<FieldDrift
     notes: place.whole === undefined ? [] : [{ kind: 'owned-as-whole' as const, path: place.whole }],
   };
   const asIf = { ...object, comparison: { ...object.comparison, differences: [difference] } };
-  return judgeDifference(asIf, difference, await evidenceFor(world, asIf), world.judging).entry;
+  const evidence = await evidenceFor(world, asIf, request, tools);
+  return blamed(judgeDifference(asIf, difference, evidence, world.judging).entry, world, request, tools);
+}
+
+/** The entry with the commit of its declaring line, where that was asked for; of real differences it is known already. */
+async function blamed(
+  entry: FieldDrift,
+  { analysis, report }: FieldWorld,
+  { desired }: FieldRequest,
+  tools: Tools,
+): Promise<FieldDrift> {
+  const [application] = analysis?.report.applications ?? [];
+  if (analysis === undefined || application === undefined || report === undefined || desired === undefined)
+    return entry;
+  const resources = [{ ...report, drift: [entry], ignored: [], undeclared: [] }];
+  const only = { ...analysis.report, applications: [{ ...application, resources, findings: [] }] };
+  const told = await withBlame(only, analysis.source, desired, tools);
+  return told.applications[0]?.resources[0]?.drift[0] ?? entry;
 }
 
 function standingOf(world: FieldWorld, found: FoundField): Standing {
@@ -164,18 +188,22 @@ function fieldsBelow({ place, standings, show, writerOf }: FoundField): readonly
     const { standing, entry, rule } = standings.of(leaf);
     const reason = rule ?? entry?.explanation.code;
     const writer = entry === undefined ? writerOf(leaf) : nameOf(entry);
-    const side = (name: 'desired' | 'live') => {
-      const value = entry?.path === printPath(leaf.path) ? entry[name] : leaf[name];
-      if (value === undefined) return {};
-      if (standing === 'withheld' && name === 'live') return { live: NOT_SHOWN };
-      return { [name]: entry?.masked ? value : show(value, leaf.path).value };
+    const own = entry?.path === printPath(leaf.path) ? entry : undefined;
+    const side = (name: 'desired' | 'live'): ShownValue | undefined => {
+      const value = own === undefined ? leaf[name] : own[name];
+      if (value === undefined) return undefined;
+      if (standing === 'withheld' && name === 'live') return { value: NOT_SHOWN, masked: true };
+      return own?.masked ? { value, masked: true } : show(value, leaf.path);
     };
+    const [desired, live] = [side('desired'), side('live')];
     return {
       path: printPath(leaf.path),
       standing,
-      ...side('desired'),
-      ...side('live'),
+      ...(desired === undefined ? {} : { desired: desired.value }),
+      ...(live === undefined ? {} : { live: live.value }),
+      ...(desired?.masked || live?.masked ? { masked: true as const } : {}),
       ...(writer === undefined ? {} : { writer }),
+      ...(entry === undefined ? {} : { status: entry.explanation.status }),
       ...(reason === undefined ? {} : { reason }),
     };
   });

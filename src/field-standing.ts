@@ -7,7 +7,8 @@ import type { Standing } from './model/explain-report.js';
 import { comparePaths, type FieldPath, printPath, startsWith } from './model/field-path.js';
 import { isArray, isObject, type JsonValue, jsonEqual } from './model/json.js';
 import { parsePath } from './model/parse-path.js';
-import type { ResourceReport } from './model/report.js';
+import { RECORDED_EQUAL } from './model/recorded-secret.js';
+import type { FilledCategory, ResourceReport } from './model/report.js';
 import { gvkKey, type KindSchema } from './model/schema.js';
 
 /** Where a place stands in a comparison, and why. */
@@ -17,6 +18,21 @@ export interface PlaceStanding {
   readonly rule?: string;
   /** The report's entry for it, or for the whole that it lies in. */
   readonly entry?: FieldDrift;
+}
+
+/** What it means that a rule knows a live value. */
+const FILLED: Readonly<Record<FilledCategory, string>> = {
+  default: 'the server fills it in where Git says nothing',
+  allocated: 'the cluster chooses it, and Git does not ask for a value',
+  converted: 'the server keeps it beside what Git says, in the form of another version',
+  aggregated: 'it is computed from other objects',
+  admission: 'admission fills it in, and nobody else is recorded for it',
+  bookkeeping: "it is the server's or a controller's own note",
+  mark: 'it is a mark that a controller leaves on the objects it looks after',
+};
+
+function filledIn({ category, reason }: { readonly category: FilledCategory; readonly reason: string }): string {
+  return `${FILLED[category]}: ${reason.replace(/\.$/, '')}`;
 }
 
 type List = 'drift' | 'ignored' | 'undeclared';
@@ -53,7 +69,7 @@ export function standingsOf(
     const uncompared = uncomparedReason(place.path, schema);
     if (uncompared !== undefined) return { standing: 'never-compared', reason: uncompared };
     const skipped = at(comparison.skipped, place.path);
-    if (skipped !== undefined) return { standing: 'filled-in', reason: skipped.reason, rule: skipped.rule };
+    if (skipped !== undefined) return { standing: 'filled-in', reason: filledIn(skipped), rule: skipped.rule };
     const withheld = at(comparison.withheld, place.path);
     if (withheld !== undefined) {
       const reason = withheldMessage([{ path: printPath(withheld.path), reason: withheld.reason }]);
@@ -67,6 +83,7 @@ export function standingsOf(
 
   const leavesBelow = (place: FieldPlace): readonly FieldPlace[] =>
     placesBelow(place, kind).flatMap((below) => {
+      if (printPath(below.path) === '.metadata.managedFields') return [];
       const isReported = stops.some(({ path }) => comparePaths(path, below.path) === 0);
       const holdsReported = stops.some(({ path }) => startsWith(path, below.path) && path.length > below.path.length);
       if (isReported || uncomparedReason(below.path, schema) !== undefined) return [below];
@@ -96,6 +113,7 @@ function ofValues({ desired, live, whole, path }: FieldPlace): PlaceStanding {
       ? `; it lies in ${printPath(whole)}, which is compared and replaced as one thing and does not differ`
       : '';
   if (desired !== undefined && live !== undefined) {
+    if (live === RECORDED_EQUAL) return { standing: 'equal', reason: 'the recording says that live has what Git says' };
     if (jsonEqual(desired, live)) return { standing: 'equal', reason: `live has it as Git writes it${inside}` };
     return { standing: 'same-in-other-words', reason: `${sameness(desired, live)}${inside}` };
   }

@@ -1,4 +1,5 @@
 import { type Analysis, analyzeOn } from './analyze.js';
+import { findAudit, withAuditLog } from './audit.js';
 import type { Tools } from './cli/engine.js';
 import type { LiveOptions } from './config/live-options.js';
 import { findEvidence } from './evidence.js';
@@ -190,7 +191,14 @@ function nowhere(
 }
 
 /** What is known beside the object, for a field that may not differ: what such a difference would ask for is fetched. */
-export async function evidenceFor(world: FieldWorld, object: ComparedObject): Promise<ObjectEvidence> {
-  const found = await findEvidence([object], world.open.cluster, world.judging);
-  return found.of(world.ref);
+export async function evidenceFor(
+  world: FieldWorld,
+  object: ComparedObject,
+  request: FieldRequest,
+  tools: Tools,
+): Promise<ObjectEvidence> {
+  const { open, judging, ref } = world;
+  const found = await findEvidence([object], open.cluster, judging);
+  const audit = await findAudit([ref], request.desired?.audit ?? request.audit, open, tools);
+  return withAuditLog(found, audit).of(ref);
 }

@@ -45,6 +45,10 @@ const FIELD_DETAILS =
   'PATH is the desired state, as for diff; without it, and without --repo, only live is looked at. Exits 0, or 3 where ' +
   'the object could not be read.';
 
+const ADOPT_DETAILS =
+  'The patch goes to standard output, for git apply; what it does goes to standard error. Each patch is verified by ' +
+  'rendering a patched copy. FIELD-PATH and PATH are as for explain. Exits 0 with a patch, 2 where there is none.';
+
 /** Of one field of one object: where desired state comes from. */
 const FIELD_DESIRED = DESIRED.filter((flag) => flag !== 'name' && flag !== 'allow-empty');
 
@@ -96,6 +100,19 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     details: FIELD_DETAILS,
     flags: [...FIELD_DESIRED, ...LIVE, ...COMPARE, ...TERMINAL, 'show-secrets', 'time'],
     load: async () => (await import('./commands/explain.js')).explain,
+  },
+  adopt: {
+    arguments: ['<KIND/NAME>', '<FIELD-PATH>', '[PATH]'],
+    summary: 'print the patch that makes Git say what live has, or leave a field to an autoscaler; changes nothing',
+    details: ADOPT_DETAILS,
+    flags: [
+      ...FIELD_DESIRED,
+      ...LIVE,
+      ...COMPARE.filter((flag) => flag !== 'server-side'),
+      ...TERMINAL,
+      'show-secrets',
+    ],
+    load: async () => (await import('./commands/adopt.js')).adopt,
   },
   timeline: {
     arguments: ['<KIND/NAME>', '[PATH]'],

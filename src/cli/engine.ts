@@ -1,4 +1,5 @@
 import type { LiveOptions } from '../config/live-options.js';
+import type { AdoptReport } from '../model/adopt-report.js';
 import type { ExplainReport, FieldRequest } from '../model/explain-report.js';
 import type { OwnersReport, OwnersRequest } from '../model/owners-report.js';
 import type { UsedPolicy } from '../model/policy.js';
@@ -31,6 +32,7 @@ export interface Engine {
   analyze(request: AnalyzeRequest, live: LiveOptions, tools: Tools): Promise<Report>;
   owners(request: OwnersRequest, live: LiveOptions, tools: Tools): Promise<OwnersReport>;
   writers(policy: UsedPolicy | undefined, managers: readonly string[], toolVersion: string): Promise<WritersReport>;
+  adopt(request: FieldRequest, live: LiveOptions, tools: Tools): Promise<AdoptReport>;
   explain(request: FieldRequest, live: LiveOptions, tools: Tools): Promise<ExplainReport>;
   timeline(request: TimelineRequest, live: LiveOptions, tools: Tools): Promise<TimelineReport>;
   record(request: AnalyzeRequest, live: LiveOptions, tools: Tools): Promise<Recording>;

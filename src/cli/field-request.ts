@@ -1,3 +1,4 @@
+import { auditOptions } from '../config/audit-options.js';
 import { analyzeRequest } from '../config/options.js';
 import { readPolicy } from '../config/policy/read-policy.js';
 import type { Settings } from '../config/settings.js';
@@ -18,6 +19,7 @@ export async function fieldRequest(settings: Settings, io: Io): Promise<FieldReq
     ...(values.namespace === undefined ? {} : { namespace: values.namespace }),
     showSecrets: values['show-secrets'] ?? false,
     ...(policy === undefined ? {} : { policy }),
+    ...auditOptions(settings),
     toolVersion: VERSION,
     ...(named ? { desired: analyzeRequest(settings, VERSION, policy) } : {}),
     rest: typedAgain(settings),

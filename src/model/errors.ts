@@ -14,6 +14,7 @@ export type ErrorCode =
   | 'recording-invalid'
   | 'audit-log-invalid'
   | 'schema-invalid'
+  | 'cannot-adopt'
   | 'interrupted';
 
 /** Where in a file the fault is; `line` counts from 1. */

@@ -1,4 +1,5 @@
-import type { FieldDrift } from './drift.js';
+import type { AuditRequest } from './audit.js';
+import type { ExplanationStatus, FieldDrift } from './drift.js';
 import type { JsonValue } from './json.js';
 import type { Origin } from './manifest.js';
 import type { UsedPolicy } from './policy.js';
@@ -18,6 +19,8 @@ export interface FieldRequest {
   readonly namespace?: string;
   readonly showSecrets: boolean;
   readonly policy?: UsedPolicy;
+  /** The audit logs to read (`--audit-log`). */
+  readonly audit?: AuditRequest;
   readonly toolVersion: string;
   /** The desired state to compare with; absent: only live is looked at. */
   readonly desired?: AnalyzeRequest;
@@ -79,6 +82,9 @@ export interface FieldBelow {
   readonly live?: JsonValue;
   /** The name of who wrote it, for people; absent where nobody is recorded. */
   readonly writer?: string;
+  readonly masked?: true;
+  /** Of what is in a list of the report. */
+  readonly status?: ExplanationStatus;
   /** The reason code or rule that it falls under. */
   readonly reason?: string;
 }

@@ -36,7 +36,10 @@ function headWord({ standing, drift, outcome, below }: ExplainReport): string {
     case 'not-recorded':
       return 'NOT COMPARED';
     case 'fields-below':
-      return below.some((one) => one.standing === 'drift') ? 'DRIFT below it' : 'no drift below it';
+      if (below.some((one) => one.standing === 'drift')) return 'DRIFT below it';
+      return below.some(({ standing: own, status: of }) => own === 'undeclared' && of === 'unexplained')
+        ? 'UNDECLARED fields below it'
+        : 'no drift below it';
     default:
       return 'not drift';
   }

@@ -1,7 +1,6 @@
 import type { ExplainReport } from '../model/explain-report.js';
 import type { JsonValue } from '../model/json.js';
 import { printJson } from '../model/json-text.js';
-import type { Origin } from '../model/manifest.js';
 import { refText } from '../model/resource.js';
 import { explainBelow } from './explain-below.js';
 import { explainOwners } from './explain-owners.js';
@@ -10,6 +9,7 @@ import { destinationText } from './heading-text.js';
 import { cutMiddle, cutPair, hang, indent, wrapPath, wrapWords } from './layout.js';
 import { blockLines, lineDiff } from './line-diff.js';
 import { maskNamedSecrets } from './named-secrets.js';
+import { blameText, placeText } from './origin-text.js';
 import { type Palette, palette } from './palette.js';
 import { printable } from './safe-text.js';
 import type { TextOptions } from './text-options.js';
@@ -119,20 +119,8 @@ function blockValues(report: ExplainReport, options: TextOptions, paint: Palette
 
 function originLines({ origin, desired }: ExplainReport, options: TextOptions, paint: Palette): string[] {
   if (origin === undefined || desired === undefined || origin.file === '') return [];
-  return hang(`declared at ${originText(origin)}`, roomIn(options), 2).map(paint.dim);
-}
-
-function originText(origin: Origin): string {
-  const place = origin.line === undefined ? origin.file : `${origin.file}:${origin.line}`;
-  return printable(`${place}${commitOf(origin)}`);
-}
-
-/** What `--git-blame` adds to an origin, whatever that is. */
-function commitOf(origin: Origin): string {
-  const commit = (origin as { readonly commit?: unknown }).commit;
-  if (typeof commit !== 'object' || commit === null) return '';
-  const said = Object.values(commit as Readonly<Record<string, unknown>>).filter((one) => typeof one === 'string');
-  return said.length === 0 ? '' : ` (${said.join(', ')})`;
+  const told = blameText(origin);
+  return hang(told === '' ? `declared in ${placeText(origin)}` : told, roomIn(options), 2).map(paint.dim);
 }
 
 /** Values as one line; what stands in place of a masked one is no value and takes no quotes. */

@@ -24,6 +24,7 @@ const NO_ENGINE: Engine = {
   analyze: () => Promise.reject(new Error('analyze is not expected here')),
   owners: () => Promise.reject(new Error('owners is not expected here')),
   writers: () => Promise.reject(new Error('writers is not expected here')),
+  adopt: () => Promise.reject(new Error('adopt is not expected here')),
   explain: () => Promise.reject(new Error('explain is not expected here')),
   timeline: () => Promise.reject(new Error('timeline is not expected here')),
   record: () => Promise.reject(new Error('record is not expected here')),
