@@ -19,6 +19,7 @@ import { readDesired } from './read-desired.js';
 import { withoutStaleWords } from './recorded-secrets.js';
 import { render } from './render/render.js';
 import { type ComparedResource, compareResource, type Judging, judgeResource } from './resource-report.js';
+import { selfHealFindings } from './self-heal.js';
 import { askServer, type ServerSide } from './server-side.js';
 import { openSource } from './source/open-source.js';
 
@@ -97,6 +98,7 @@ export async function analyzeOn<Result>(
     const serverSide = await dryRuns(open, request, compared, judging, tools);
     const resources = compared.map((resource) => judgeResource(resource, evidence.of(resource.desired.ref), judging));
 
+    const selfHeals = await selfHealFindings(compared, evidence, cluster);
     const observed = await observeFor(request.observeMs, { cluster, compared, evidence, judging }, tools);
 
     for (const warning of cluster.warnings) tools.warn(warning);
@@ -104,6 +106,7 @@ export async function analyzeOn<Result>(
       ...{ request, source, rendered, desired, compared, resources, evidence, cluster, namespace, serverSide },
       since,
       observed,
+      selfHeals,
       judging,
     };
     const report = await withBlame(

@@ -33,6 +33,8 @@ interface ApplicationParts {
   readonly namespace: string;
   /** What earlier revisions of desired brought. */
   readonly since: WithEarlier;
+  /** What Applications tell of self-heals that do not hold. */
+  readonly selfHeals: readonly Finding[];
   /** What `--observe` saw; empty without it. */
   readonly observed: readonly Finding[];
   /** Present with `--server-side`. */
@@ -121,6 +123,7 @@ function findings(parts: ApplicationParts): readonly Finding[] {
     ...parts.since.findings,
     ...(parts.serverSide?.findings ?? []),
     ...parts.observed,
+    ...parts.selfHeals,
     ...ofResources,
     ...schemaFindings(
       parts.compared
