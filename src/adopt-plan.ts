@@ -47,6 +47,9 @@ export async function planAdoption(
   }
   if (standing.standing === 'fields-below') return planBelow(world, found);
   if (standing.standing !== 'drift' && standing.standing !== 'undeclared') return notNeeded(found);
+  if (entry?.explanation.code === 'git-ahead') {
+    return refused(`Git is ahead of live here: ${entry.explanation.message}`, AHEAD);
+  }
   const difference = differenceAt(world, parsePath(entry?.path ?? ''));
   if (difference === undefined) return refused(`${printPath(place.path)} is not in the comparison`);
   return { kind: 'adopt', edits: editsFor(world, difference), why: whyAdopt(difference) };
@@ -71,7 +74,12 @@ async function isScaled(
 /** Everything that has drifted below a path; what is undeclared there has to be named by itself. */
 function planBelow(world: FieldWorld, { place }: FoundField): AdoptPlan {
   const below = (world.object?.comparison.differences ?? []).filter(({ path }) => startsWith(path, place.path));
-  const drifted = below.filter(({ kind, path }) => kind === 'drift' && !isReplicas(path));
+  // What Git alone changed is no change of live that Git could take over, nor is what an autoscaler sets.
+  const entries = new Map((world.report?.drift ?? []).map((entry) => [entry.path, entry]));
+  const drifted = below.filter(({ path }) => {
+    const entry = entries.get(printPath(path));
+    return entry !== undefined && entry.explanation.code !== 'git-ahead' && entry.writer.category !== 'autoscaler';
+  });
   if (drifted.length > 0) {
     const edits = drifted.flatMap((difference) => editsFor(world, difference));
     return {
@@ -80,12 +88,15 @@ function planBelow(world: FieldWorld, { place }: FoundField): AdoptPlan {
       why: `${drifted.length === 1 ? 'one field' : `${drifted.length} fields`} below it drifted`,
     };
   }
-  const named = below.map(({ path }) => printPath(path));
+  const left = below.filter(({ kind }) => kind === 'undeclared');
+  const named = left.map(({ path }) => printPath(path));
   const hint = named.length === 0 ? undefined : `name one of ${named.slice(0, NAMED).join(', ')}`;
-  return refused(`nothing that Git declares below ${printPath(place.path)} differs from live`, hint);
+  return refused(`nothing that Git declares below ${printPath(place.path)} was changed in live`, hint);
 }
 
 const NAMED = 5;
+
+const AHEAD = 'sync to bring live along; to take the change back, revert it in Git';
 
 function notNeeded({ standing, place }: FoundField): AdoptPlan {
   const path = printPath(place.path);

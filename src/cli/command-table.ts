@@ -98,7 +98,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     arguments: ['<KIND/NAME>', '<FIELD-PATH>', '[PATH]'],
     summary: 'tell everything that is known of one field, also why it is no drift',
     details: FIELD_DETAILS,
-    flags: [...FIELD_DESIRED, ...LIVE, ...COMPARE, ...TERMINAL, 'show-secrets', 'time'],
+    flags: [...FIELD_DESIRED, 'git-blame', ...LIVE, ...AUDIT, ...COMPARE, ...TERMINAL, 'show-secrets', 'time'],
     load: async () => (await import('./commands/explain.js')).explain,
   },
   adopt: {
