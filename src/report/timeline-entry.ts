@@ -182,7 +182,7 @@ function withoutNamed(text: string): string {
 /** The lines of an entry beside a column for the time, which is `columns` wide. */
 export function linesBeside(text: EntryText, columns: number, options: TextOptions, paint: Palette): string[] {
   const { width } = options;
-  const left = `${text.mark} ${text.time.padStart(columns)}  `;
+  const left = `${text.mark} ${text.time.padEnd(columns)}  `;
   const room = width === undefined ? undefined : width - left.length;
   const [first = '', ...rest] = hang(withSources(text), room, 2);
   const colored = (line: string): string => (text.alarming ? paint.warn(line) : line);

@@ -67,9 +67,10 @@ function storyLines(report: TimelineReport, options: TextOptions, paint: Palette
     return [...earlier, `Nothing${about} with a time is recorded${report.after === undefined ? '' : ' since'}.`];
   return [
     ...earlier,
-    ...texts.flatMap((text) =>
-      beside ? linesBeside(text, columns, options, paint) : linesBelow(text, options, paint),
-    ),
+    ...texts.flatMap((text, at) => [
+      ...(text.day === '' || text.day === texts[at - 1]?.day ? [] : [paint.dim(`  ${text.day} (UTC)`)]),
+      ...(beside ? linesBeside(text, columns, options, paint) : linesBelow(text, options, paint)),
+    ]),
   ];
 }
 

@@ -16,6 +16,7 @@ export interface Surroundings {
   readonly cwd?: string;
   readonly stdin?: string;
   readonly program?: string;
+  readonly now?: Date;
   readonly signal?: AbortSignal;
 }
 
@@ -51,7 +52,7 @@ export async function transcript(
       stderr: stream('err'),
       env: around.env ?? {},
       cwd: around.cwd ?? '/nowhere',
-      now: () => NOW,
+      now: () => around.now ?? NOW,
       readStdin: async () => around.stdin ?? '',
       signal: around.signal ?? new AbortController().signal,
       program: around.program ?? 'gitdrift',
