@@ -1,7 +1,7 @@
 import type { AuditWrite } from '../model/audit.js';
 import { dig, digString, type JsonValue, jsonEqual } from '../model/json.js';
 import { type AuditedField, askedOf, stateAfter, touches } from './audit-effect.js';
-import type { Effect } from './audit-patch.js';
+import { type Effect, patched } from './audit-patch.js';
 
 /** The write that gave a field the state that it has, as far as bodies and answers in the log tell. */
 export interface FieldChange {
@@ -51,7 +51,8 @@ export function lastChange(
       answered = write;
       since = 0;
     }
-    const next = after ?? asked;
+    const said = after ?? asked;
+    const next = said.kind === 'unknown' ? patched(state, said) : said;
     if (next.kind === 'none') continue;
     if (next.kind === 'unknown') {
       later.push(write);

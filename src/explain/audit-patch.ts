@@ -1,5 +1,5 @@
 import { type FieldPath, type PathElement, toPointer, valueAt } from '../model/field-path.js';
-import { field, isArray, isObject, type JsonObject, type JsonValue } from '../model/json.js';
+import { field, isArray, isObject, type JsonObject, type JsonValue, setField } from '../model/json.js';
 
 /** What a write did to a field, or asked for. */
 export type Effect =
@@ -7,8 +7,8 @@ export type Effect =
   | { readonly kind: 'none' }
   | { readonly kind: 'value'; readonly value: JsonValue }
   | { readonly kind: 'absent' }
-  /** It may have changed the field; what it holds does not tell. */
-  | { readonly kind: 'unknown' };
+  /** It may have changed the field; what it holds does not tell. `patch`: it tells where the map before it is known. */
+  | { readonly kind: 'unknown'; readonly patch?: JsonObject };
 
 export const NONE: Effect = { kind: 'none' };
 export const UNKNOWN: Effect = { kind: 'unknown' };
@@ -39,7 +39,10 @@ function merged(patch: JsonValue | undefined, path: FieldPath, strategic: boolea
 
 /** A map is merged key by key, so that one key more says nothing of the whole. */
 function mergedLeaf(patch: JsonValue): Effect {
-  if (isObject(patch)) return field(patch, '$patch') === 'delete' ? ABSENT : UNKNOWN;
+  if (isObject(patch)) {
+    if (field(patch, '$patch') === 'delete') return ABSENT;
+    return hasDirective(patch) ? UNKNOWN : { kind: 'unknown', patch };
+  }
   return isArray(patch) && patch.some((item) => field(item, '$patch') !== undefined) ? UNKNOWN : valueEffect(patch);
 }
 
@@ -65,6 +68,29 @@ function mergedItem(patch: readonly JsonValue[], element: PathElement, rest: Fie
   if (patch.some((other) => field(other, '$patch') === 'replace')) return ABSENT;
   // A strategic patch leaves the items that it does not name; a merge patch replaces the list.
   return strategic && element.kind === 'key' ? NONE : UNKNOWN;
+}
+
+/**
+ * What a map is after a patch of its keys, where it is known before: the server drops one that has lost its last key
+ * (metadata's labels and annotations are omitted where empty).
+ */
+export function patched(before: Effect, { patch }: Extract<Effect, { kind: 'unknown' }>): Effect {
+  if (patch === undefined || before.kind === 'unknown' || before.kind === 'none') return UNKNOWN;
+  const value = mergeMaps(before.kind === 'value' ? before.value : undefined, patch);
+  return isObject(value) && Object.keys(value).length === 0 ? ABSENT : valueEffect(value);
+}
+
+/** RFC 7386. */
+function mergeMaps(before: JsonValue | undefined, patch: JsonValue): JsonValue {
+  if (!isObject(patch)) return patch;
+  const merged: Record<string, JsonValue> = {};
+  for (const [name, value] of Object.entries(isObject(before) ? before : {})) {
+    if (field(patch, name) !== null) setField(merged, name, value);
+  }
+  for (const [name, value] of Object.entries(patch)) {
+    if (value !== null) setField(merged, name, mergeMaps(field(merged, name), value));
+  }
+  return merged;
 }
 
 /** True where a directive of strategic merge patches is anywhere in it (apimachinery pkg/util/strategicpatch). */

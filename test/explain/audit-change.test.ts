@@ -171,6 +171,22 @@ describe('the last change of a field', () => {
     expect(find([to(1, 0), mutated], 5)).toMatchObject({ asked: false, write: { auditID: 'write-1' } });
   });
 
+  it('of a map is found in a patch of its keys, where the map before it is known', () => {
+    const labels = parsePath('.metadata.labels');
+    const patch = (at: number, team: string | null): AuditWrite =>
+      write({
+        ...{ auditID: `write-${at}`, level: 'Request', requestObject: { metadata: { labels: { team } } } },
+        stageTimestamp: `2026-11-30T12:00:0${at}.100Z`,
+      });
+    const gone: KubernetesObject = { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'catalog' } };
+    const audited = { ref: CATALOG, path: labels, object: gone };
+    const writes = [CREATED(false), patch(1, 'search'), patch(2, null), patch(3, null)];
+    expect(lastChange(writes, audited, undefined)).toMatchObject({
+      ...{ standing: true, proof: 'states', write: { auditID: 'write-2' } },
+    });
+    expect(lastChange([patch(2, null)], audited, undefined)).toBeUndefined();
+  });
+
   it('counts only since the object was made, not in an earlier life of its name', () => {
     const live: JsonObject = { metadata: { creationTimestamp: '2026-11-30T12:00:01Z' } };
     expect(presentLife([to(1, 0), to(5, 1), to(6, 2)], live).map(({ auditID }) => auditID)).toEqual([
