@@ -3,6 +3,7 @@ import { type FieldPath, printPath } from '../model/field-path.js';
 import { dig, digString, isArray, type JsonValue } from '../model/json.js';
 import { parseJson } from '../model/json-text.js';
 import type { ListResult } from '../model/live.js';
+import { nearestName } from '../model/nearest-name.js';
 import { type KubernetesObject, parseApiVersion, type ResourceRef, refOf, refText } from '../model/resource.js';
 import { belongsTo, type Pause, readScaledObject, scalesWorkload } from './keda.js';
 
@@ -96,7 +97,7 @@ function targets(hpa: KubernetesObject, workload: ResourceRef): boolean {
   );
 }
 
-/** An HPA of that name that means another kind, and one that finds nothing to scale. */
+/** An HPA whose target has that name and another kind, and one that finds nothing and nearly names the workload. */
 function astrayText(hpa: KubernetesObject, workload: ResourceRef): string[] {
   const target = dig(hpa, 'spec', 'scaleTargetRef');
   const meant = `${digString(target, 'apiVersion') ?? '(no apiVersion)'} ${digString(target, 'kind')} ${digString(target, 'name')}`;
@@ -107,7 +108,10 @@ function astrayText(hpa: KubernetesObject, workload: ResourceRef): string[] {
     (condition) =>
       digString(condition, 'type') === 'AbleToScale' && digString(condition, 'reason') === 'FailedGetScale',
   );
-  return finds ? [] : [`${refText(refOf(hpa))} scales nothing: its target ${meant} cannot be found`];
+  const near =
+    digString(hpa.metadata, 'name') === workload.name ||
+    nearestName(digString(target, 'name') ?? '', [workload.name]) !== undefined;
+  return finds || !near ? [] : [`${refText(refOf(hpa))} scales nothing: its target ${meant} cannot be found`];
 }
 
 function readAutoscaler(hpa: KubernetesObject): Autoscaler {

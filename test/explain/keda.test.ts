@@ -307,6 +307,11 @@ describe('autoscalers that do not scale the workload, though they seem to', () =
       hpa(target('Deployment', 'catalgo'), failed),
       'HorizontalPodAutoscaler marketplace/catalog scales nothing: its target apps/v1 Deployment catalgo cannot be found',
     ],
+    [
+      'of a name that is not there, and that means another workload',
+      hpa(target('Deployment', 'checkout'), failed, 'checkout'),
+      undefined,
+    ],
     ['of another workload that is there', hpa(target('Deployment', 'orders')), undefined],
   ])('%s', (_, astray, text) => {
     const { writer, explanation } = judge(BY_HPA, autoscalersOf(listed(astray), CATALOG), 7);

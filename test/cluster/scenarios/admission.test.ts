@@ -58,6 +58,7 @@ describe.concurrent('what admission changes', () => {
       'undeclared Deployment/labelled extra .metadata.labels.cost-center: "42"',
       '  unowned, certain: nobody is recorded',
       '  no manager is recorded for this field: a default, a mutation at admission, or lost bookkeeping',
+      `  possible: MutatingAdmissionPolicy ${name} (bound by ${name}) may have written it at admission: it matches this object, and its mutations name the field`,
       '  noted: undeclared-unowned; next: stays',
     ]);
   });
