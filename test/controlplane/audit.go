@@ -11,7 +11,7 @@ const (
 )
 
 // Writes with their bodies, which is the most that a real audit log can tell; reads, leases and events would only
-// drown them.
+// drown them. Two namespaces are logged at the lower levels, for tests of what a log can tell there.
 const auditPolicy = `apiVersion: audit.k8s.io/v1
 kind: Policy
 omitStages: [RequestReceived]
@@ -26,6 +26,10 @@ rules:
         resources: [events]
       - group: events.k8s.io
         resources: [events]
+  - level: Metadata
+    namespaces: [audit-metadata]
+  - level: Request
+    namespaces: [audit-request]
   - level: RequestResponse
 `
 
