@@ -27,6 +27,7 @@ function pointerSteps(text: string): AskedStep[] {
 const FILTER = /\[\?\(\s*@\.([A-Za-z0-9_-]+)\s*==?\s*(?:"([^"]*)"|'([^']*)'|([^\s)]+))\s*\)\]/g;
 const SINGLE_QUOTED = /\[(?:([A-Za-z0-9_-]+)=)?'([^']*)'\]/g;
 const BARE_KEY = /\[([A-Za-z0-9_-]+=[^"'[\]]*)\]/g;
+const BARE_WORD = /\[([A-Za-z][A-Za-z0-9_-]*)\]/g;
 const ESCAPED_DOTS = /\.((?:[^.[\]\\"]|\\.)*\\\.(?:[^.[\]\\"]|\\.)*)/g;
 
 /** kubectl's spellings in ours. */
@@ -46,6 +47,7 @@ function asPrinted(text: string): string {
         }),
       ),
     )
+    .replace(BARE_WORD, (_, name: string) => `[${JSON.stringify(name)}]`)
     .replace(ESCAPED_DOTS, (_, name: string) => `[${JSON.stringify(name.replaceAll(/\\(.)/g, '$1'))}]`);
 }
 

@@ -65,7 +65,15 @@ export async function kustomizePlaces(
 ): Promise<readonly EditPlace[]> {
   const places: EditPlace[] = [];
   for (const kustomization of kustomizations) {
-    places.push(...settingPlaces(kustomization, wanted), ...(await patchPlaces(kustomization, root, wanted)));
+    places.push(
+      ...settingPlaces(kustomization, wanted),
+      ...(await patchPlaces(kustomization, root, wanted, saysField)),
+    );
+  }
+  // What nobody declares yet belongs to the overlay's own patch of the object, where it has one.
+  if (wanted.now === undefined && wanted.edit.kind === 'set') {
+    for (const kustomization of kustomizations)
+      places.push(...(await patchPlaces(kustomization, root, wanted, () => true)));
   }
   if (origin !== undefined) {
     const isIt = isObjectOf(wanted.ref, (name) => name !== '' && wanted.ref.name.includes(name));
@@ -113,11 +121,12 @@ function inTurn(text: string, edits: readonly FieldEdit[]): string | undefined {
   return here;
 }
 
-/** Patches that already say the field: in files of their own, and in the kustomization. */
+/** Patches of the object that `takes` the change: in files of their own, and in the kustomization. */
 async function patchPlaces(
   kustomization: KustomizationFile,
   root: string,
   wanted: WantedEdit,
+  takes: typeof saysField,
 ): Promise<readonly EditPlace[]> {
   const { folder, value, file, shown, text } = kustomization;
   const places: EditPlace[] = [];
@@ -128,13 +137,13 @@ async function patchPlaces(
       const patchFile = path === undefined || path.includes('\n') ? undefined : join(folder, path);
       const patchText = patchFile === undefined ? undefined : await textOf(patchFile, path ?? '');
       if (patchFile !== undefined && patchText !== undefined) {
-        const after = patched(patchText, wanted);
+        const after = patched(patchText, wanted, takes);
         const where = shownPath(root, patchFile);
         if (after !== undefined)
           places.push({ file: patchFile, shown: where, what: 'a patch', before: patchText, after });
         continue;
       }
-      const inner = inline === undefined ? undefined : patched(inline, wanted);
+      const inner = inline === undefined ? undefined : patched(inline, wanted, takes);
       if (inner === undefined) continue;
       const steps = [
         fieldElement(name),
@@ -149,7 +158,7 @@ async function patchPlaces(
 }
 
 /** A patch with the change made in it, where it says the field: as a partial object, or as JSON patch operations. */
-function patched(text: string, wanted: WantedEdit): string | undefined {
+function patched(text: string, wanted: WantedEdit, takes: typeof saysField): string | undefined {
   const { edit, ref, object } = wanted;
   const isIt = isObjectOf(ref, (name) => name !== '' && ref.name.includes(name));
   for (const root of treesOf(text) ?? []) {
@@ -164,7 +173,7 @@ function patched(text: string, wanted: WantedEdit): string | undefined {
           : { kind: 'set', path: [indexElement(operation), fieldElement('value')], value: edit.value },
       );
     }
-    if (isIt(root) && saysField(root, edit)) return editField(text, root, edit);
+    if (isIt(root) && takes(root, edit)) return editField(text, root, edit);
   }
   return undefined;
 }
