@@ -96,7 +96,8 @@ function gitAhead({ difference, attribution, lastApply, pair }: ExplainInput): E
   if (pair?.code === 'git-ahead' && twin !== undefined) {
     return ahead(`Git has given the item another key: live still has it as ${printPath(twin)}`);
   }
-  if (attribution.writer.category === 'manual') return undefined;
+  // A tool for people may have set what was there before, whoever ran it.
+  if (attribution.writer.category === 'manual' || attribution.script) return undefined;
   if (lastApply?.kind === 'holds-live') {
     return ahead(
       removed

@@ -59,6 +59,7 @@ function renumbered(difference: Difference, pair: FieldPath): string {
 function reasonOf(difference: Difference, attribution: Attribution, lastApply: LastApply | undefined): Reason {
   if (attribution.removed) return REMOVED_BY;
   if (difference.change === 'missing') return lastApply?.kind === 'holds-other' ? REMOVED : MISSING;
+  if (attribution.script) return BY_SCRIPT;
   const reason = BY_CATEGORY[attribution.writer.category];
   if (reason === BY_CATEGORY.unowned && isScaledToZero(difference) && attribution.unknowable === undefined) {
     return { code: reason.code, message: 'somebody scaled it to 0; a scale to 0 leaves no record of who did it' };
@@ -80,6 +81,11 @@ const MISSING: Reason = {
 const REMOVED: Reason = {
   code: 'missing-in-live',
   message: 'the last apply set it and live lacks it: it was removed since; managedFields do not record by whom',
+};
+
+const BY_SCRIPT: Reason = {
+  code: 'deployer-change',
+  message: 'changed outside Git by a script or a pipeline, as the account in the audit log tells',
 };
 
 const REMOVED_BY: Reason = {

@@ -12,7 +12,7 @@ export function userText(user: WriterUser): string {
 const WORDS: Readonly<Record<WriterUser['kind'], (name: string | undefined) => string>> = {
   user: (name) => (name === undefined ? 'a user that is no service account' : `user ${name}`),
   'service-account': (name) => `service account ${name ?? ''}`,
-  node: (name) => `the kubelet of node ${name ?? ''}`,
+  node: (name) => `the kubelet of ${name ?? ''}`,
   component: (name) => name ?? '',
   anonymous: () => 'somebody who had not signed in (system:anonymous)',
 };
