@@ -1,12 +1,16 @@
+import { isAllocated } from './compare/defaults/allocated.js';
 import { findAdmission } from './evidence-admission.js';
 import type { RelatedName } from './evidence-kinds.js';
 import { type RelatedLists, relatedLists } from './evidence-lists.js';
 import { hasUnowned, neededBy } from './evidence-needs.js';
 import type { AdmissionEvidence } from './explain/admission.js';
 import { type AutoscalerEvidence, autoscalersOf } from './explain/autoscaler.js';
+import type { ChosenFields } from './explain/chosen.js';
 import { templateSteps } from './explain/history.js';
 import type { ObjectEvidence } from './explain/object-evidence.js';
 import { deliveriesOf } from './explain/progressive.js';
+import type { ComparedObject } from './field-report.js';
+import { printPath } from './model/field-path.js';
 import type { HistoryEvidence } from './model/history.js';
 import { dig } from './model/json.js';
 import type { Cluster } from './model/live.js';
@@ -53,7 +57,7 @@ export async function findEvidence(
     judging.schema,
   );
   const live = new Map(
-    compared.flatMap((one) => (one.kind === 'compared' ? [[refKey(one.desired.ref), one.object] as const] : [])),
+    compared.flatMap((one) => (one.kind === 'compared' ? [[refKey(one.desired.ref), one] as const] : [])),
   );
   const known = new Map<string, ObjectEvidence>();
   return {
@@ -68,13 +72,16 @@ export async function findEvidence(
 }
 
 interface Parts {
-  readonly live: KubernetesObject | undefined;
+  readonly live: ComparedObject | undefined;
   /** The lists that the object's own differences ask for. */
   readonly needed: ReadonlySet<RelatedName> | undefined;
   readonly admission: AdmissionEvidence | undefined;
 }
 
-function evidenceOf(object: ResourceRef, { live, needed, admission }: Parts, lists: RelatedLists): ObjectEvidence {
+function evidenceOf(object: ResourceRef, parts: Parts, lists: RelatedLists): ObjectEvidence {
+  const { needed, admission } = parts;
+  const live = parts.live?.object;
+  const chosen = parts.live === undefined ? undefined : chosenIn(parts.live);
   const { namespace } = object;
   const history = live === undefined ? undefined : historyOf(live, object, needed, lists);
   const vpas = lists.get('verticalAutoscalers', namespace);
@@ -82,10 +89,20 @@ function evidenceOf(object: ResourceRef, { live, needed, admission }: Parts, lis
     autoscalers: autoscalersIn(lists, object),
     deliveries: deliveriesOf(lists.get('rollouts', namespace), lists.get('canaries', namespace), object),
     ...(live === undefined ? {} : { live }),
+    ...(chosen === undefined ? {} : { chosen }),
     ...(history === undefined ? {} : { history }),
     ...(vpas === undefined ? {} : { verticalAutoscalers: vpas }),
     ...(admission === undefined ? {} : { admission }),
   };
+}
+
+/** Declared fields that differ, and whose value Kubernetes chooses where nobody does. */
+function chosenIn({ desired: { ref }, object, comparison }: ComparedObject): ChosenFields | undefined {
+  const chosen = comparison.differences.flatMap(({ path, kind, change }): (readonly [string, string])[] => {
+    const rule = kind === 'drift' && change === 'changed' ? isAllocated(ref, path, object) : undefined;
+    return rule === undefined || rule.category === 'admission' ? [] : [[printPath(path), rule.reason]];
+  });
+  return chosen.length === 0 ? undefined : new Map(chosen);
 }
 
 function autoscalersIn(lists: RelatedLists, workload: ResourceRef): AutoscalerEvidence {

@@ -5,6 +5,7 @@ import type { KubernetesObject } from '../model/resource.js';
 import type { AdmissionEvidence } from './admission.js';
 import type { AutoscalerEvidence } from './autoscaler.js';
 import type { ObjectBase } from './base-word.js';
+import type { ChosenFields } from './chosen.js';
 import type { DeliveryEvidence } from './progressive.js';
 
 /** What is known of one live object beside the object itself; fetched only where a difference asks for it. */
@@ -19,6 +20,8 @@ export interface ObjectEvidence {
   readonly verticalAutoscalers?: ListResult;
   /** Its earlier Pod templates. */
   readonly history?: HistoryEvidence;
+  /** Fields in which it differs and whose value Kubernetes chooses where nobody does. */
+  readonly chosen?: ChosenFields;
   /** What may have changed it at admission. */
   readonly admission?: AdmissionEvidence;
   /** What the audit log knows of it; absent where none was given. */

@@ -7,6 +7,7 @@ import { admissionFacts } from './admission.js';
 import { askedExplanation, askedFacts, askedFor, marksOf } from './asked-for.js';
 import { isReplicas } from './autoscaler.js';
 import { autoscalerFacts } from './autoscaler-writer.js';
+import { chosenExplanation, chosenFacts } from './chosen.js';
 import { boundedBy, historyEvidence, historyOf } from './history-evidence.js';
 import type { ObjectEvidence } from './object-evidence.js';
 import { ownerFacts, ownersOfObject } from './owner-references.js';
@@ -34,6 +35,7 @@ export function relatedFacts(input: Attributed): Evidence[] {
     ...(mayBeDelivery(ref, difference) ? deliveryFacts(evidence.deliveries) : []),
     ...(isContainerResources(ref, difference.path) ? verticalFacts(evidence.verticalAutoscalers, ref, owners) : []),
     ...(asked === undefined ? [] : askedFacts(asked, ref)),
+    ...chosenFacts(evidence.chosen, difference),
     ...(gitopsWrote ? [] : ownerFacts(owners)),
     ...(writer.category === 'unowned' && asked === undefined && difference.change !== 'missing'
       ? admissionFacts(evidence.admission, difference)
@@ -52,7 +54,7 @@ export function historyIn({ live, history }: ObjectEvidence, difference: Differe
   return live && historyOf(history, difference, valueAt(live, difference.path));
 }
 
-/** The explanation of a difference that the object asks for, or that progressive delivery makes; else undefined. */
+/** The explanation of a difference that is asked for, that progressive delivery makes, or that is a controller's note. */
 export function relatedExplanation({
   ref,
   difference,
@@ -63,5 +65,5 @@ export function relatedExplanation({
   const delivery = mayBeDelivery(ref, difference)
     ? deliveryExplanation(evidence.deliveries, difference, writer.category)
     : undefined;
-  return askedExplanation(asked, writer.category) ?? delivery;
+  return askedExplanation(asked, writer.category) ?? delivery ?? chosenExplanation(evidence.chosen, difference, writer);
 }

@@ -53,7 +53,10 @@ describe('kinds of programs beside Kubernetes', () => {
   beforeAll(async () => {
     // For the whole cluster and of fixed names: whoever runs beside us may have made them, and may still need them.
     const flags = ['--server-side', '--force-conflicts', '--field-manager=gitdrift-tests', '--filename=-'];
-    await kubectlOk(['apply', ...flags], { ...as, stdin: KINDS.map((kind) => definition(...kind)).join('---\n') });
+    await kubectlOk(['apply', ...flags], {
+      ...as,
+      stdin: KINDS.map(([group, version, kind]) => definition(group, version, kind)).join('---\n'),
+    });
     for (const [group, version, kind] of KINDS) {
       await until(
         () =>
