@@ -2,8 +2,10 @@ import { withBlame } from './blame.js';
 import type { Tools } from './cli/engine.js';
 import type { LiveOptions } from './config/live-options.js';
 import { askedAsPath } from './explain/asked-path.js';
+import { isReplicas } from './explain/autoscaler.js';
 import { fieldAdvice } from './explain/field-advice.js';
 import type { FieldPlace } from './explain/field-tree.js';
+import type { ObjectEvidence } from './explain/object-evidence.js';
 import { fieldOwnersOf, lastAppliedNote } from './field-owners.js';
 import { judgeDifference } from './field-report.js';
 import type { ShownValue } from './field-values.js';
@@ -47,7 +49,7 @@ async function aboutField(request: FieldRequest, world: FieldWorld, tools: Tools
   const entry = await entryOf(request, world, found, tools);
   const standing = standingOf(world, found);
   const { owners, ghosts, managed } = fieldOwnersOf(world, place, entry?.writer);
-  const whole = found.entry === undefined ? place.whole : wholeOf(found, place);
+  const whole = ['never-compared', 'absent'].includes(standing) ? undefined : wholeOf(found, place);
   const lastApplied = lastAppliedNote(world, place, found.show);
   const values = shownValues(found, entry);
   const below = standing === 'fields-below' || isContainer(found) ? fieldsBelow(found) : [];
@@ -115,9 +117,16 @@ async function entryOf(
     notes: place.whole === undefined ? [] : [{ kind: 'owned-as-whole' as const, path: place.whole }],
   };
   const asIf = { ...object, comparison: { ...object.comparison, differences: [difference] } };
-  const evidence = await evidenceFor(world, asIf, request, tools);
+  const asksNothing = ['filled-in', 'never-compared', 'fields-below'].includes(found.standing.standing);
+  const evidence =
+    asksNothing && !isReplicas(place.path) ? NOTHING_BESIDE : await evidenceFor(world, asIf, request, tools);
   return blamed(judgeDifference(asIf, difference, evidence, world.judging).entry, world, request, tools);
 }
+
+/** Who writes what the server itself fills in needs no other objects to tell. */
+const NOTHING_BESIDE: ObjectEvidence = {
+  autoscalers: { kind: 'unavailable', reason: 'nothing asked for autoscalers' },
+};
 
 /** The entry with the commit of its declaring line, where that was asked for; of real differences it is known already. */
 async function blamed(

@@ -76,9 +76,12 @@ function fieldLine(one: FieldBelow, above: string, compared: boolean): string {
 
 const WORD = 'never compared'.length;
 
-function values({ standing, desired, live }: FieldBelow): string {
-  const text = (value: FieldBelow['live']): string =>
-    value === undefined ? ABSENT : cutMiddle(valueText(value), VALUE);
+function values({ standing, desired, live, masked }: FieldBelow): string {
+  const text = (value: FieldBelow['live']): string => {
+    if (value === undefined) return ABSENT;
+    // What stands in place of a masked value is no value and takes no quotes.
+    return cutMiddle(masked && typeof value === 'string' ? value : valueText(value), VALUE);
+  };
   return ['drift', 'ignored', 'same-in-other-words'].includes(standing)
     ? `${text(desired)} → ${text(live)}`
     : text(live ?? desired);

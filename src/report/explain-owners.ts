@@ -17,11 +17,12 @@ export function explainOwners(report: ExplainReport, options: TextOptions, paint
     return put('The object has no managedFields, where Kubernetes records writers: who wrote it cannot be known.');
   }
   const { writer, owners } = report;
+  const standing = report.outcome === 'live-only' && report.rule !== undefined ? 'filled-in' : report.standing;
   const nobody = owners.length === 0 && report.live !== undefined && report.below.length === 0;
   const lines = [
-    ...owners.flatMap((owner) => ownerLines(owner, options, room, paint)),
-    ...(nobody ? put('Nobody is recorded: it is a default, a mutation at admission, or the record is lost.') : []),
-    ...evidenceLines(writer, owners).flatMap((text) => put(`- ${text}`)),
+    ...owners.flatMap((owner) => ownerLines(asNamed(owner, writer), options, room, paint)),
+    ...(nobody ? put(NOBODY[standing] ?? NOBODY_ELSE) : []),
+    ...evidenceLines(writer, owners, options.verbose).flatMap((text) => put(`- ${text}`)),
     ...report.ghosts.flatMap(({ path, writers }) =>
       put(
         `- ${writers.map(({ name }) => name).join(' and ')} still ${writers.length === 1 ? 'holds' : 'hold'} ${path}, which live has not: it was set to nothing, or taken away since`,
@@ -32,6 +33,18 @@ export function explainOwners(report: ExplainReport, options: TextOptions, paint
   ];
   const legend = owners.length === 0 ? [] : put(LEGEND).map(paint.dim);
   return [...lines, ...legend];
+}
+
+const NOBODY: Readonly<Partial<Record<ExplainReport['standing'], string>>> = {
+  'filled-in': 'Nobody is recorded, as of everything that the server fills in.',
+  'never-compared': 'Nobody is recorded, as of everything that the server keeps for itself.',
+};
+const NOBODY_ELSE = 'Nobody is recorded: it is a default, a mutation at admission, or the record is lost.';
+
+/** What more is known of the writer than its entry says: an autoscaler behind the control plane, a user of the audit log. */
+function asNamed(owner: FieldOwner, writer: Writer | undefined): FieldOwner {
+  if (!owner.named || writer === undefined) return owner;
+  return { ...owner, name: writer.name, category: writer.category, confidence: writer.confidence };
 }
 
 const LEGEND =
@@ -86,13 +99,21 @@ function isSaying(message: string): boolean {
 }
 
 /** Evidence beside the entries: autoscalers, history, audit log, whatever the attribution knows. */
-function evidenceLines(writer: Writer | undefined, owners: readonly FieldOwner[]): string[] {
+function evidenceLines(writer: Writer | undefined, owners: readonly FieldOwner[], verbose: boolean): string[] {
   const told = new Set(owners.flatMap(({ evidence }) => evidence.map(({ message }) => message)));
   const nobody = owners.length === 0 ? /^no manager is recorded for this field: a default/ : undefined;
-  return (writer?.evidence ?? [])
-    .filter(({ message }: Evidence) => !told.has(message) && !nobody?.test(message))
-    .map(({ kind, message }) => `${EVIDENCE[kind] ?? kind}: ${message}`);
+  const news = (writer?.evidence ?? []).filter(({ message }: Evidence) => !told.has(message) && !nobody?.test(message));
+  const unread = verbose ? [] : news.flatMap(({ message }) => UNREAD.exec(message)?.[1] ?? []);
+  return [
+    ...news
+      .filter(({ message }) => verbose || !UNREAD.test(message))
+      .map(({ kind, message }) => `${EVIDENCE[kind] ?? kind}: ${message}`),
+    ...(unread.length === 0 ? [] : [`not known, for they could not be read (-v says why): ${unread.join(', ')}`]),
+  ];
 }
+
+/** What is said of a kind of objects that nobody could look at. */
+const UNREAD = /^(\S+) could not be read: /;
 
 const EVIDENCE: Readonly<Record<string, string>> = {
   'managed-field': 'managedFields',

@@ -61,7 +61,7 @@ function sentence(report: ExplainReport, options: TextOptions): string {
     case 'ignored':
       return report.live === undefined
         ? `Git says ${side(report, 'desired')} and live has none; ${printable(report.drift?.explanation.message ?? '')}.`
-        : `${who(report, options)} Git says ${side(report, 'desired')}, live has ${side(report, 'live')}.`;
+        : `${who(report, options)} ${bothSides(report)}`;
     case 'undeclared':
       return `${who(report, options)} Git says nothing about it, live has ${side(report, 'live')}.`;
     case 'fields-below':
@@ -123,7 +123,7 @@ function notCompared(report: ExplainReport, options: TextOptions): string {
         ? `${count(report.below.length, 'field')} below it in live.`
         : live === undefined
           ? `Live has no such field in ${printable(refText(resource))}.`
-          : `Live has ${side(report, 'live')}. ${who(report, options)}`;
+          : `Live has ${side(report, 'live')}. ${report.reason === undefined ? who(report, options) : `${capital(report.reason)}.`}`;
     return has.trim();
   }
   if (outcome === 'not-declared') {
@@ -132,14 +132,23 @@ function notCompared(report: ExplainReport, options: TextOptions): string {
   return `${why}${report.desired === undefined ? '' : `Git says ${side(report, 'desired')}.`}`.trim();
 }
 
+/** Both values in a sentence, where they are short enough for one. */
+function bothSides(report: ExplainReport): string {
+  const [desired, live] = [side(report, 'desired'), side(report, 'live')];
+  if (desired === BELOW && live === BELOW) return 'Git and live differ in the lines below.';
+  return `Git says ${desired}, live has ${live}.`;
+}
+
+const BELOW = 'what stands below';
+
 /** A value in a sentence; what takes more lines stands below. */
 function side(report: ExplainReport, name: 'desired' | 'live'): string {
   const value = report[name];
   if (value === undefined) return name === 'desired' ? 'nothing' : ABSENT;
-  if (isBlock(value, IN_SENTENCE)) return 'what stands below';
+  if (isBlock(value, IN_SENTENCE)) return BELOW;
   if (report.masked && typeof value === 'string') return printable(value);
   const text = valueText(value);
-  return text.length > IN_SENTENCE ? 'what stands below' : text;
+  return text.length > IN_SENTENCE ? BELOW : text;
 }
 
 /** Longer values stand below the sentence only. */

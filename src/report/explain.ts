@@ -35,7 +35,7 @@ export function textExplain(given: ExplainReport, options: TextOptions): string 
     ['', valueLines(report, options, paint)],
     ['Why', whyLines(report, options)],
     ['Below it', explainBelow(report, options, paint)],
-    ['Who wrote it', explainOwners(report, options, paint)],
+    [report.below.length > 0 ? 'Who holds it' : 'Who wrote it', explainOwners(report, options, paint)],
     ['What happens next', nextLines(report, options)],
     ['What to do', adviceLines(report, options)],
   ];
@@ -153,7 +153,10 @@ function nextLines(report: ExplainReport, options: TextOptions): string[] {
   const { drift, ifSynced } = report;
   const lines = [
     ...(drift?.next === undefined ? [] : [drift.next.message]),
-    ...ifSynced.map(({ code, message }) => `a sync now ${code.replaceAll('-', ' ')}: ${message}`),
+    // Putting Git's value in place of live's is what the line above says.
+    ...ifSynced
+      .filter(({ code }) => options.verbose || code !== 'overwrites')
+      .map(({ code, message }) => `a sync now ${code.replaceAll('-', ' ')}: ${message}`),
   ];
   return lines.flatMap((text) => hang(printable(text), roomIn(options), 2));
 }
