@@ -17,6 +17,14 @@ const masked = (live: JsonObject, desired: JsonObject) => {
   return containers[0];
 };
 
+const INDEX = {
+  format: 1 as const,
+  recordedAt: '2026-11-30T12:00:00Z',
+  destination: {},
+  ...{ kinds: [], listed: [], missing: [], unreadable: [], secrets: [], apiVersions: [] },
+  schemas: { types: {}, kinds: {} },
+};
+
 describe('a value that SOPS encrypted in desired is not recorded of live', () => {
   test('in an item that has the same name; what is beside it is', () => {
     const live = {
@@ -67,13 +75,38 @@ describe('a value that SOPS encrypted in desired is not recorded of live', () =>
       'kubectl.kubernetes.io/last-applied-configuration': '(recorded: removed)',
       team: 'shop',
     });
-    const index = {
-      format: 1 as const,
-      recordedAt: '2026-11-30T12:00:00Z',
-      destination: {},
-      ...{ kinds: [], listed: [], missing: [], unreadable: [], secrets: [], apiVersions: [] },
-      schemas: { types: {}, kinds: {} },
-    };
-    expect(writeRecording({ live: [live], desired: [desired], index })).not.toContain('hunter2');
+    expect(writeRecording({ live: [live], desired: [desired], index: INDEX })).not.toContain('hunter2');
+  });
+
+  test.each([
+    ['a ReplicaSet', 'ReplicaSet', 'Deployment', (template: JsonObject) => ({ spec: { template } })],
+    [
+      'a ControllerRevision',
+      'ControllerRevision',
+      'DaemonSet',
+      (template: JsonObject) => ({ data: { spec: { template } } }),
+    ],
+  ] as const)('nor in an earlier Pod template: %s', (_, kind, ownerKind, at) => {
+    const template = (value: string): JsonObject => ({
+      spec: { containers: [{ name: 'web', env: [{ name: 'TOKEN', value }] }] },
+    });
+    const metadata = { name: 'catalog', namespace: 'shop' };
+    const workload = (value: string): KubernetesObject => ({
+      apiVersion: 'apps/v1',
+      kind: ownerKind,
+      metadata,
+      spec: { template: template(value) },
+    });
+    const owner = { apiVersion: 'apps/v1', kind: ownerKind, name: 'catalog', controller: true };
+    const earlier = (owners: readonly JsonObject[]): KubernetesObject => ({
+      apiVersion: 'apps/v1',
+      kind,
+      metadata: { ...metadata, name: 'catalog-1', ownerReferences: owners },
+      ...at(template('hunter1')),
+    });
+    const text = (live: KubernetesObject): string =>
+      writeRecording({ live: [workload('hunter2'), live], desired: [workload(ENC)], index: INDEX });
+    expect(text(earlier([owner]))).not.toMatch(/hunter/);
+    expect(text(earlier([{ ...owner, name: 'orders' }]))).toContain('hunter1');
   });
 });

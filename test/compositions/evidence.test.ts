@@ -6,7 +6,7 @@ import type { JsonObject } from '../../src/model/json.js';
 import type { Cluster, ListResult } from '../../src/model/live.js';
 import { type DesiredObject, type Gvk, type KubernetesObject, refOf } from '../../src/model/resource.js';
 import { loadCatalogue } from '../../src/ownership/catalogue.js';
-import { compareResource } from '../../src/resource-report.js';
+import { compareResource, judgeResource } from '../../src/resource-report.js';
 import { hpa } from '../explain/worlds.js';
 import { entry } from '../ownership/worlds.js';
 
@@ -182,5 +182,115 @@ describe('what was found', () => {
         : { kind: 'unavailable', reason: 'not served', notServed: true },
     );
     expect(refused.of(ref).autoscalers).toEqual({ kind: 'unavailable', reason: 'forbidden' });
+  });
+});
+
+describe('what an object’s own fields tell', () => {
+  const none = clusterOf().cluster;
+
+  it.each<[string, KubernetesObject, KubernetesObject, string, string, string]>([
+    [
+      'a controller’s note that Git declares as it once was',
+      object('Deployment', {}, { metadata: { annotations: { 'deployment.kubernetes.io/revision': '9' } } }),
+      object(
+        'Deployment',
+        {},
+        {
+          metadata: {
+            annotations: { 'deployment.kubernetes.io/revision': '12' },
+            managedFields: [
+              entry(
+                'kube-controller-manager',
+                'Update',
+                { 'f:metadata': { 'f:annotations': { 'f:deployment.kubernetes.io/revision': {} } } },
+                { subresource: 'status' },
+              ),
+            ],
+          },
+        },
+      ),
+      'explained',
+      'control-plane-bookkeeping',
+      'the Deployment controller counts revisions',
+    ],
+    [
+      'a person’s number in its place',
+      object('Deployment', {}, { metadata: { annotations: { 'deployment.kubernetes.io/revision': '9' } } }),
+      object(
+        'Deployment',
+        {},
+        {
+          metadata: {
+            annotations: { 'deployment.kubernetes.io/revision': '12' },
+            managedFields: [
+              entry('kubectl-annotate', 'Update', {
+                'f:metadata': { 'f:annotations': { 'f:deployment.kubernetes.io/revision': {} } },
+              }),
+            ],
+          },
+        },
+      ),
+      'unexplained',
+      'manual-change',
+      'the Deployment controller counts revisions',
+    ],
+    [
+      'an address that Git chooses and live has not',
+      { ...object('Service', { clusterIP: '10.0.0.7' }), apiVersion: 'v1' },
+      { ...object('Service', { clusterIP: '10.0.0.9' }), apiVersion: 'v1' },
+      'unexplained',
+      'immutable-field',
+      'the server gives a Service its addresses',
+    ],
+  ])('%s', async (_, desired, live, status, code, reason) => {
+    const resource = compared(desired, live);
+    const { ref } = resource.desired;
+    const report = judgeResource(resource, (await findEvidence([resource], none, JUDGING)).of(ref), JUDGING);
+    expect(report.drift).toMatchObject([{ explanation: { status, code } }]);
+    expect(report.drift[0]?.writer.evidence.map(({ message }) => message).join('\n')).toContain(
+      `where nobody chooses a value: ${reason}`,
+    );
+  });
+});
+
+describe('the history of a field', () => {
+  const replicaSet = (image: string, revision: number): KubernetesObject => ({
+    apiVersion: 'apps/v1',
+    kind: 'ReplicaSet',
+    metadata: {
+      name: `catalog-${revision}`,
+      namespace: 'shop',
+      creationTimestamp: `2026-11-30T10:0${revision}:00Z`,
+      annotations: { 'deployment.kubernetes.io/revision': String(revision) },
+      ownerReferences: [{ apiVersion: 'apps/v1', kind: 'Deployment', name: 'catalog', controller: true }],
+    },
+    spec: { template: { spec: { containers: [{ name: 'web', image }] } } },
+  });
+  const drifted = compared(templated('Deployment', {}), templated('Deployment', { image: 'catalog:2' }));
+
+  it('is in the report, for drift in a Pod template', async () => {
+    const { cluster } = clusterOf(() => ({
+      kind: 'listed',
+      objects: [replicaSet('catalog:1', 1), replicaSet('catalog:2', 2)],
+    }));
+    const evidence = await findEvidence([drifted], cluster, JUDGING);
+    expect(judgeResource(drifted, evidence.of(drifted.desired.ref), JUDGING).drift).toMatchObject([
+      {
+        history: {
+          since: { at: '2026-11-30T10:02:00Z' },
+          revision: { number: 2, resource: { kind: 'ReplicaSet', name: 'catalog-2' } },
+          previous: { number: 1, value: 'catalog:1' },
+          before: 'previous',
+        },
+      },
+    ]);
+  });
+
+  it('is not there where it could not be read, and that is said', async () => {
+    const { cluster } = clusterOf(() => ({ kind: 'unavailable', reason: 'forbidden' }));
+    const evidence = await findEvidence([drifted], cluster, JUDGING);
+    const [image] = judgeResource(drifted, evidence.of(drifted.desired.ref), JUDGING).drift;
+    expect(image).not.toHaveProperty('history');
+    expect(JSON.stringify(image?.writer.evidence)).toContain('the earlier Pod templates could not be read: forbidden');
   });
 });

@@ -133,3 +133,55 @@ describe('what could not be recorded', () => {
     );
   });
 });
+
+describe('earlier Pod templates in a recording', () => {
+  const template = (image: string) => ({ spec: { containers: [{ name: 'web', image }] } });
+  const workload = (image: string, uid?: string) => ({
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: {
+      name: 'catalog',
+      namespace: 'marketplace',
+      ...(uid === undefined ? {} : { uid, managedFields: [{ manager: 'helm', operation: 'Update' }] }),
+    },
+    spec: { template: template(image) },
+  });
+  const replicaSet = (image: string, revision: number, uid: string) => ({
+    apiVersion: 'apps/v1',
+    kind: 'ReplicaSet',
+    metadata: {
+      name: `${uid}-${revision}`,
+      namespace: 'marketplace',
+      creationTimestamp: `2026-11-30T10:0${revision}:00Z`,
+      annotations: { 'deployment.kubernetes.io/revision': String(revision) },
+      ownerReferences: [{ apiVersion: 'apps/v1', kind: 'Deployment', name: 'catalog', uid, controller: true }],
+    },
+    spec: { template: template(image) },
+  });
+
+  it('are those of the desired workloads, and tell a newer commit what they told then', async () => {
+    const live = [
+      workload('catalog:2', 'c4'),
+      replicaSet('catalog:1', 1, 'c4'),
+      replicaSet('catalog:2', 2, 'c4'),
+      replicaSet('stranger:1', 1, 'd5'),
+    ];
+    const folder = await temporaryFolder({
+      'live.json': JSON.stringify({ apiVersion: 'v1', kind: 'List', metadata: {}, items: live }),
+      'equal.json': JSON.stringify(workload('catalog:2')),
+      'older.json': JSON.stringify(workload('catalog:1')),
+    });
+    const of = (name: string): AnalyzeRequest => ({
+      ...REQUEST,
+      source: { kind: 'path', path: join(folder, name), recursive: false },
+    });
+    // Recorded where nothing differs, and nothing is asked for: the replay asks.
+    const { text } = await record(of('equal.json'), saved(join(folder, 'live.json')), TOOLS);
+    expect(text).not.toContain('stranger');
+    await writeFile(join(folder, 'recording.json'), text);
+    const report = await analyze(of('older.json'), saved(join(folder, 'recording.json')), TOOLS);
+    expect(report.applications[0]?.resources[0]?.drift).toMatchObject([
+      { live: 'catalog:2', history: { since: { at: '2026-11-30T10:02:00Z' }, previous: { value: 'catalog:1' } } },
+    ]);
+  });
+});

@@ -100,6 +100,30 @@ describe('text report', () => {
     expect(textReport(NAMED, PIPED)).toContain('hunter2');
   });
 
+  it('shows none that an earlier Pod template had', () => {
+    const [one] = NAMED.applications;
+    if (one === undefined) throw new Error('there is an application');
+    const path = '.spec.template.spec.containers[name="web"].env[name="TOKEN"].value';
+    const kept = { group: 'apps', version: 'v1', kind: 'ReplicaSet', namespace: 'marketplace', name: 'catalog-7f9c' };
+    const since = drift({
+      path,
+      desired: 'abcdef-1',
+      live: 'abcdef-2',
+      history: {
+        since: { at: '2026-11-30T11:48:00Z' },
+        revision: { number: 12, resource: kept },
+        previous: { number: 11, resource: kept, value: 'abcdef-3' },
+        before: 'previous',
+      },
+      writer: { ...drift({ path }).writer, evidence: [{ kind: 'object', message: 'revision 11 had "abcdef-3"' }] },
+    });
+    const world = report([{ ...one, resources: [resource({ drift: [since] })] }]);
+    const text = textReport(world, { ...PIPED, maskNamed: true, verbose: true });
+    expect(text).not.toContain('abcdef');
+    expect(text).toContain('revision 11 had (masked: its name looks secret)');
+    expect(textReport(world, PIPED)).toContain('revision 11 had abcdef-3');
+  });
+
   it('takes secret values out of the sentences that quote them', () => {
     const [one] = NAMED.applications;
     if (one === undefined) throw new Error('there is an application');
