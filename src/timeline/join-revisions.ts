@@ -1,5 +1,6 @@
-import { elementId, type FieldPath, fieldElement, startsWith } from '../model/field-path.js';
+import { elementId, type FieldPath, fieldElement, printPath } from '../model/field-path.js';
 import { holdsAnything } from '../model/field-set.js';
+import { jsonEqual } from '../model/json.js';
 import type { ManagedFieldsEntry } from '../model/managed-fields.js';
 import type { ToldRevision } from './revisions.js';
 import { ANSWER_SECONDS, join, replaced, secondOf, type Told } from './told.js';
@@ -24,7 +25,7 @@ export function joinRevisions(
       return dated(revision, write);
     }
     const entry = onlyOne(left.filter((one) => isEntryOf(one, revision, at === 0)));
-    if (entry === undefined) return revision;
+    if (entry === undefined) return at === 0 ? withOwner(revision, entries) : revision;
     left = left.filter((one) => one !== entry);
     return dated(revision, entry);
   });
@@ -33,6 +34,19 @@ export function joinRevisions(
 
 function onlyOne<Item>(candidates: readonly Item[]): Item | undefined {
   return candidates.length === 1 ? candidates[0] : undefined;
+}
+
+/**
+ * The newest revision with the manager that owns all it changed: no later one took it away. Its entry tells when it
+ * last wrote, which may be something else, so that it stays a line of its own.
+ */
+function withOwner(revision: ToldRevision, entries: readonly Told[]): ToldRevision {
+  const { entry, changed } = revision;
+  const owner = onlyOne(entries.filter((one) => one.owned !== undefined && ownsAll(one.owned, changed)));
+  const { writer, time } = owner?.entry ?? {};
+  if (writer === undefined || time === undefined || secondOf(time) < secondOf(entry.time ?? entry.notBefore))
+    return revision;
+  return { ...revision, entry: { ...entry, writer, sources: [...entry.sources, { kind: 'managed-fields' }] } };
 }
 
 /** A revision that was rolled back to has no time of its own but that of the write that did it. */
@@ -50,14 +64,16 @@ function dated(revision: ToldRevision, entry: Told): ToldRevision {
 /** Controllers make a ReplicaSet at once; the clock of another machine may be a second apart. */
 const LEAD_SECONDS = 2;
 
+/** A write of the log that set all that the revision changed, to the same values. */
 function isWriteOf(write: Told, { entry, changed }: ToldRevision): boolean {
-  if (write.entry.code !== 'written' || write.act?.subresource !== '' || write.about === 'object') return false;
-  if (write.entry.changes === undefined || changed.length === 0) return false;
-  const { about } = write;
-  const covers = changed.every(
-    ({ path }) => typeof about !== 'string' && about.some((one) => startsWith(one, path) || startsWith(path, one)),
-  );
-  if (!covers) return false;
+  const { changes } = write.entry;
+  if (write.entry.code !== 'written' || write.act?.subresource !== '' || changes === undefined) return false;
+  const set = new Map(changes.map((change) => [change.path, change]));
+  const same = ({ path, from, to }: ToldRevision['changed'][number]): boolean => {
+    const other = set.get(printPath(path));
+    return other !== undefined && jsonEqual(other.from, from) && jsonEqual(other.to, to);
+  };
+  if (changed.length === 0 || !changed.every(same)) return false;
   if (entry.certainty === 'exact') return isLead(write.entry.time, entry.time);
   return secondOf(write.entry.time) >= secondOf(entry.notBefore ?? entry.time);
 }
@@ -74,15 +90,19 @@ function isLead(write: string | undefined, revision: string | undefined): boolea
 function isEntryOf({ entry, act, owned }: Told, revision: ToldRevision, newest: boolean): boolean {
   if (owned === undefined || act?.subresource !== '' || entry.time === undefined || revision.changed.length === 0)
     return false;
-  const set = revision.changed.filter(({ to }) => to !== undefined);
-  const ownsAll =
-    set.length > 0 && set.every(({ path }) => holdsAnything(owned.fields, path) || isWithinOwned(owned, path));
+  const owns = ownsAll(owned, revision.changed);
   if (revision.entry.certainty === 'exact') {
     const inTime = isLead(entry.time, revision.entry.time);
     // Who wrote an older revision may have lost the field to somebody since: then its place in the template has to do.
-    return inTime && (ownsAll || (!newest && holdsAnything(owned.fields, ['spec', 'template'].map(fieldElement))));
+    return inTime && (owns || (!newest && holdsAnything(owned.fields, ['spec', 'template'].map(fieldElement))));
   }
-  return newest && ownsAll && secondOf(entry.time) >= secondOf(revision.entry.notBefore);
+  return newest && owns && secondOf(entry.time) >= secondOf(revision.entry.notBefore);
+}
+
+/** What was taken away has no owner any more. */
+function ownsAll(owned: ManagedFieldsEntry, changed: ToldRevision['changed']): boolean {
+  const set = changed.filter(({ to }) => to !== undefined);
+  return set.length > 0 && set.every(({ path }) => holdsAnything(owned.fields, path) || isWithinOwned(owned, path));
 }
 
 /** Owned as part of an atomic list or map, or of an item as a whole. */

@@ -229,6 +229,14 @@ describe('a revision of the Pod template', () => {
       ['10:05:01 revision: revision 2 | kubectl-set [history managed-fields]'],
     ],
     [
+      'is, the newest, by who owns what it changed and wrote something else since, which stays a line of its own',
+      { revisions: [revision(2, '10:04:00')], entries: [SET] },
+      [
+        '10:04:00 revision: revision 2 | kubectl-set [history managed-fields]',
+        '≤10:05:00 written: wrote | kubectl-set [managed-fields]',
+      ],
+    ],
+    [
       'is by nobody where the entry is of another time',
       { revisions: [revision(2, '10:09:00')], entries: [SET] },
       ['≤10:05:00 written: wrote | kubectl-set [managed-fields]', '10:09:00 revision: revision 2 [history]'],
@@ -265,6 +273,17 @@ describe('a revision of the Pod template', () => {
       [
         '10:05:00 revision: revision 2 | kubectl-set (ann) {.spec.template.spec.containers[name="web"].image: "a" → "b"} [history audit]',
         '10:06:00 revision: revision 3 | kubectl-set (ann) {.spec.template.spec.containers[name="web"].image: "a" → "b"} [history audit managed-fields]',
+      ],
+    ],
+    [
+      'is not by an audited write of other values',
+      {
+        revisions: [revision(2, '10:05:00')],
+        audit: [audited('kubectl-set', '10:04:59', [{ path: IMAGE, from: 'b', to: 'c' }])],
+      },
+      [
+        '10:04:59 written: changed | kubectl-set (ann) {.spec.template.spec.containers[name="web"].image: "b" → "c"} [audit]',
+        '10:05:00 revision: revision 2 [history]',
       ],
     ],
     [
