@@ -3,15 +3,25 @@ import { dig, digString, type JsonValue, jsonEqual } from '../model/json.js';
 import { type AuditedField, askedOf, stateAfter, touches } from './audit-effect.js';
 import { type Effect, patched } from './audit-patch.js';
 
-/** The write that gave a field the state that it has, as far as bodies and answers in the log tell. */
+/** How a field came by the state that it has, as far as bodies and answers in the log tell. */
+export type LastChange =
+  | FieldChange
+  /** By a write that the log lacks, between the answers to two that it has. */
+  | { readonly kind: 'lost'; readonly after: AuditWrite; readonly before: AuditWrite; readonly standing: boolean };
+
+/** The write that gave a field the state that it has. */
 export interface FieldChange {
+  readonly kind: 'written';
   readonly write: AuditWrite;
   /**
    * `states`: the log tells what the field was before and after it, and no write in between is missing; `body`: what it
    * sent holds the field, and what was there before is not known.
    */
   readonly proof: 'states' | 'body';
-  /** False where what it sent does not hold the field: admission, defaulting or conversion made the change. */
+  /**
+   * False where what it sent does not hold the field: admission, defaulting or conversion made the change, or a write that
+   * nothing tells to be missing.
+   */
   readonly asked: boolean;
   /** Writes after it of which the log does not tell what they sent. */
   readonly later: readonly AuditWrite[];
@@ -33,9 +43,9 @@ export function lastChange(
   writes: readonly AuditWrite[],
   audited: AuditedField,
   live: JsonValue | undefined,
-): FieldChange | undefined {
+): LastChange | undefined {
   let state: Effect = { kind: 'unknown' };
-  let found: Omit<FieldChange, 'standing' | 'later'> | undefined;
+  let found: Found | undefined;
   let later: AuditWrite[] = [];
   let answered: AuditWrite | undefined;
   let since = 0;
@@ -46,13 +56,14 @@ export function lastChange(
     const asked = askedOf(write, audited, applies.get(write.manager));
     if (write.body?.kind === 'apply') applies.set(write.manager, write);
     const after = stateAfter(write, audited);
-    const whole = answered !== undefined && !isMissingBetween(answered, write, since);
+    const previous = answered;
+    const missing = previous !== undefined && isMissingBetween(previous, write, since);
     if (after !== undefined && write.subresource === '') {
       answered = write;
       since = 0;
     }
     const said = after ?? asked;
-    const next = said.kind === 'unknown' ? patched(state, said) : said;
+    const next: Effect = said.kind === 'unknown' ? patched(state, said) : said;
     if (next.kind === 'none') continue;
     if (next.kind === 'unknown') {
       later.push(write);
@@ -65,16 +76,24 @@ export function lastChange(
     if (known && isSame(before, next)) continue;
     // The first answer of a log says what was there, not that this write changed it.
     if (!known && asked.kind === 'none' && !isCreation(write)) continue;
-    // Between two bodies without answers nothing tells of missing writes; what they hold is all there is.
-    const proven = isCreation(write) || (known && (after === undefined || whole));
-    found = { write, proof: proven ? 'states' : 'body', asked: asked.kind !== 'none' };
+    const isAsked = asked.kind === 'unknown' || asked.kind === next.kind;
+    if (missing && !isAsked && previous !== undefined) {
+      found = { kind: 'lost', after: previous, before: write };
+    } else {
+      // Between two bodies without answers nothing tells of missing writes; what they hold is all there is.
+      const proven = isCreation(write) || (known && (after === undefined || (previous !== undefined && !missing)));
+      found = { kind: 'written', write, proof: proven ? 'states' : 'body', asked: isAsked };
+    }
     later = [];
   }
   if (found === undefined) return undefined;
   const standing =
     state.kind !== 'unknown' && isSame(state, live === undefined ? { kind: 'absent' } : { kind: 'value', value: live });
+  if (found.kind === 'lost') return { ...found, standing };
   return { ...found, later, standing: standing || (state.kind === 'unknown' && later.length > 0) };
 }
+
+type Found = Omit<FieldChange, 'standing' | 'later'> | Omit<Extract<LastChange, { kind: 'lost' }>, 'standing'>;
 
 /** The write that made the object; a server-side apply may. */
 export function isCreation({ verb, subresource, status }: AuditWrite): boolean {
@@ -86,7 +105,10 @@ function isSame(a: Effect, b: Effect): boolean {
   return a.kind === b.kind;
 }
 
-/** Writes that may raise `metadata.generation`; each does so once at most. */
+/**
+ * Writes that may raise `metadata.generation`; each does so once at most. A patch of labels alone counts too, for a
+ * webhook may have changed more with it.
+ */
 const mayCount = ({ subresource }: AuditWrite): boolean => subresource !== 'status';
 
 /**

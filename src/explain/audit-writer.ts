@@ -1,5 +1,5 @@
 import type { AuditWrite, ObjectAudit } from '../model/audit.js';
-import { type FieldPath, printPath, valueAt } from '../model/field-path.js';
+import { printPath, valueAt } from '../model/field-path.js';
 import { digString } from '../model/json.js';
 import type { EntryRef, Evidence, Writer } from '../model/writer.js';
 import type { Attribution } from './attribution.js';
@@ -33,13 +33,25 @@ export function withAudit(
   if (audit === undefined) return attribution;
   const writes = presentLife(audit.writes, question.object);
   const change = lastChange(writes, question, valueAt(question.object, question.path));
-  if (change?.standing) {
+  if (change?.kind === 'written' && change.standing) {
     const joined = byField(attribution, change, audit, question);
     if (joined !== undefined) return joined;
   }
-  return attribution.writer.manager === undefined
-    ? candidates(attribution, writes, audit, question)
-    : byObject(attribution, writes, audit, question);
+  const found =
+    attribution.writer.manager === undefined
+      ? candidates(attribution, writes, audit, question)
+      : byObject(attribution, writes, audit, question);
+  if (!change?.standing) return found;
+  const path = printPath(question.path);
+  if (change.kind === 'lost') {
+    const { after, before } = change;
+    return withEvidence(found, `${path} changed between ${after.time} and ${before.time}, by a write that it lacks`);
+  }
+  if (attribution.gitopsWrote) return found;
+  return withEvidence(
+    found,
+    `the last change of ${path} in it is another manager's: ${fullWriteText(change.write, audit)}`,
+  );
 }
 
 function byField(
@@ -53,12 +65,7 @@ function byField(
   const did = question.missing ? 'removed' : 'changed';
   const path = printPath(question.path);
   if (writer.manager === undefined) {
-    if (!asked) {
-      return withEvidence(
-        attribution,
-        `${path} ${did} with a request that did not ask for it (a default, a conversion, or a mutation at admission): ${fullWriteText(write, audit)}`,
-      );
-    }
+    if (!asked) return withEvidence(attribution, unaskedText(change, audit, question));
     const certain = change.proof === 'states' && change.later.length === 0;
     const found = question.classify(entryOf(write));
     const kept =
@@ -71,7 +78,8 @@ function byField(
   if (isOfEntry(write, writer)) {
     const later = change.later.filter((other) => isOfEntry(other, writer));
     const timely = writer.time === undefined || isAtTime(write, writer.time);
-    const certain = later.length === 0 && (change.proof === 'states' || timely);
+    const made = asked || isCreation(write);
+    const certain = made && later.length === 0 && (change.proof === 'states' || timely);
     return { ...attribution, ...proven(writer, change, certain, audit, question) };
   }
   const owner = attribution.coOwners.find((entry) => isOfEntry(write, entry));
@@ -87,6 +95,11 @@ function byField(
   const coOwners = [previous, ...attribution.coOwners.filter((entry) => entry !== owner)];
   const certain = change.proof === 'states' && change.later.length === 0;
   return { ...attribution, coOwners, ...proven(question.classify(owner), change, certain, audit, question) };
+}
+
+function unaskedText({ write }: FieldChange, audit: ObjectAudit, { path, missing }: AuditQuestion): string {
+  const did = missing ? 'removed' : 'changed';
+  return `${printPath(path)} ${did} with a request that did not ask for it (a default, a conversion, a mutation at admission, or a write before it that the log lacks): ${fullWriteText(write, audit)}`;
 }
 
 const named = ({ category, name }: Writer): Pick<Writer, 'category' | 'name'> => ({ category, name });
@@ -198,7 +211,7 @@ function candidates(
   const one = possible.length === 1 ? 'this write' : 'one of these writes';
   return withEvidence(
     attribution,
-    `possibly ${one} ${did} ${printPath(question.path as FieldPath)}, for the log does not hold what they sent: ${candidatesText(possible, audit)}`,
+    `possibly ${one} ${did} ${printPath(question.path)}, for the log does not hold what they sent: ${candidatesText(possible, audit)}`,
   );
 }
 

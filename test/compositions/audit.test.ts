@@ -118,6 +118,25 @@ describe('an audit log with requests and answers', () => {
     );
   });
 
+  it('never takes what a script wrote for a lag of Git', async () => {
+    const object = (await recordedDeployment()) as { readonly metadata: JsonObject };
+    const lastApplied = JSON.stringify({ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'catalog' } });
+    const annotations = { 'kubectl.kubernetes.io/last-applied-configuration': lastApplied };
+    const managedFields = (object.metadata.managedFields as readonly JsonObject[]).filter(
+      ({ operation }) => operation !== 'Apply',
+    );
+    const applied = { ...managedFields[0], manager: 'kubectl-client-side-apply', time: '2026-11-30T22:00:00Z' };
+    const live = [
+      { ...object, metadata: { ...object.metadata, annotations, managedFields: [...managedFields, applied] } },
+    ];
+    const env = (log: Log): Promise<string | undefined> =>
+      diff({ log, live }).then(
+        (report) => only(report).drift.find(({ path }) => path.includes('env'))?.explanation.code,
+      );
+    expect(await env(recorded)).toBe('deployer-change');
+    expect(await env([event({})])).toBe('manual-change');
+  });
+
   it('leaves names of people out with --no-users, and nothing else', async () => {
     const resource = only(await diff({ log: recorded, flags: ['--no-users'] }));
     expect(JSON.stringify(resource)).not.toMatch(/ann@example\.com|"admin"|user admin|oncall/);
@@ -140,7 +159,7 @@ describe('an audit log with requests and answers', () => {
     expect(out).not.toContain('a person or a script');
   });
 
-  it('is no proof where a write is missing from it, which the generation tells', async () => {
+  it('is no proof where a write is missing from it', async () => {
     const scale = (one: JsonObject): boolean => JSON.stringify(one.objectRef).includes('"subresource":"scale"');
     const edits = (one: JsonObject): boolean =>
       String(one.requestURI).includes('kubectl-patch') && one.verb === 'patch';
@@ -153,7 +172,7 @@ describe('an audit log with requests and answers', () => {
       '…web.workingDir: manual, likely, kubectl patch; no user; at the latest; undeclared-manual',
     ]);
     expect(auditText(resource, '.spec.replicas')).toMatch(
-      /^audit log: no write as kubectl \(Update, scale\) in it, from 2026.* its policy leaves it out, it was lost, or the log is of another API server$/,
+      /^audit log: no write as kubectl \(Update, scale\) in it, from 2026.* its policy leaves it out, it was lost, or the log is of another API server\naudit log: \.spec\.replicas changed with a request that did not ask for it \(.*, or a write before it that the log lacks\): user admin .* as kubectl-label/,
     );
   });
 });

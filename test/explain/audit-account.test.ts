@@ -58,7 +58,7 @@ describe('the account of a write', () => {
   it.each([
     ['ann@example.com', 'user ann@example.com', 'a user that is no service account'],
     [`${SA}ci:deployer`, 'service account ci/deployer', 'service account ci/deployer'],
-    ['system:node:node-1', 'the kubelet of node node-1', 'the kubelet of node node-1'],
+    ['system:node:node-1', 'the kubelet of node-1', 'the kubelet of node-1'],
     ['system:kube-scheduler', 'system:kube-scheduler', 'system:kube-scheduler'],
     ['system:admin', 'user system:admin', 'a user that is no service account'],
     [

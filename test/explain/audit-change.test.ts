@@ -112,11 +112,11 @@ describe('the last change of a field', () => {
           const found = lastChange(writes, { ref: CATALOG, path, object: live }, valueAt(live, path));
           if (changed === undefined) {
             // It never was there, which the first answer tells.
-            expect(found === undefined || found.write.auditID === 'created').toBe(true);
+            expect(found === undefined || (found.kind === 'written' && found.write === writes[0])).toBe(true);
             return;
           }
-          expect(found?.write.auditID).toBe(changed);
-          expect(found).toMatchObject({ standing: true, proof: 'states', later: [] });
+          const write = { auditID: changed };
+          expect(found).toMatchObject({ kind: 'written', write, standing: true, proof: 'states', later: [] });
         }),
         { numRuns: 400 },
       );
@@ -137,7 +137,9 @@ describe('the last change of a field', () => {
     logged(step({ replicas }), START, { ...START, replicas, generation }, at, answers);
 
   it('is the first of several that wrote the same', () => {
-    expect(find([to(1, 0), to(5, 1), to(5, 2, true, 2), to(5, 3, true, 2)], 5)?.write.auditID).toBe('write-1');
+    expect(find([to(1, 0), to(5, 1), to(5, 2, true, 2), to(5, 3, true, 2)], 5)).toMatchObject({
+      write: { auditID: 'write-1' },
+    });
   });
 
   it('is not the first one in the log that left the field alone', () => {
@@ -146,8 +148,21 @@ describe('the last change of a field', () => {
   });
 
   it('is not proven where the generation rose by more than the writes of the log', () => {
-    expect(find([to(1, 0), to(5, 1)], 5)?.proof).toBe('states');
-    expect(find([to(1, 0), to(5, 1, true, 4)], 5)?.proof).toBe('body');
+    expect(find([to(1, 0), to(5, 1)], 5)).toMatchObject({ proof: 'states' });
+    expect(find([to(1, 0), to(5, 1, true, 4)], 5)).toMatchObject({ proof: 'body', asked: true });
+  });
+
+  it('is lost where the generation rose so, and no write of the log asked for it', () => {
+    const labelled = logged(
+      step({ way: 'json', value: 'search' }),
+      START,
+      { ...START, replicas: 5, generation: 4 },
+      1,
+      true,
+    );
+    expect(find([to(1, 0), labelled], 5)).toMatchObject({
+      ...{ kind: 'lost', standing: true, after: { auditID: 'write-0' }, before: { auditID: 'write-1' } },
+    });
   });
 
   it('does not stand where live has another value now', () => {
@@ -157,7 +172,7 @@ describe('the last change of a field', () => {
   it('may be followed by a write of which nothing is known', () => {
     const unknown = write({ auditID: 'unknown', stageTimestamp: '2026-11-30T12:01:00.000Z' });
     const found = find([to(1, 0), to(5, 1), unknown], 5);
-    expect([found?.write.auditID, found?.later.map(({ auditID }) => auditID)]).toEqual(['write-1', ['unknown']]);
+    expect(found).toMatchObject({ write: { auditID: 'write-1' }, later: [{ auditID: 'unknown' }] });
   });
 
   it('was not asked for where only the answer has it: admission or defaulting wrote it', () => {

@@ -125,6 +125,9 @@ describe('the audit log and the owner of a field', () => {
       undefined,
     ]);
     expect(audit(found)).toContain('no write as kubectl-set (Update) in it');
+    expect(audit(found)).toContain(
+      "the last change of .spec.replicas in it is another manager's: user ann@example.com",
+    );
   });
 
   it('join an apply of which the log holds no body to an Apply entry', () => {
@@ -178,7 +181,7 @@ describe('the audit log and a field that nobody is recorded for', () => {
     const found = join(nobody, [wrote(0, 'argocd-controller', 3), mutated], 5);
     expect([found.writer.category, found.writer.user]).toEqual(['unowned', undefined]);
     expect(audit(found)).toContain(
-      'with a request that did not ask for it (a default, a conversion, or a mutation at admission): user ann@example.com',
+      'with a request that did not ask for it (a default, a conversion, a mutation at admission, or a write before it that the log lacks): user ann@example.com',
     );
   });
 
