@@ -1,9 +1,11 @@
 import type { ComparedObject, Judging } from './field-report.js';
+import type { Difference } from './model/drift.js';
 import {
   type FieldPath,
   fieldElement,
   indexElement,
   type PathElement,
+  printPath,
   startsWith,
   valueAt,
 } from './model/field-path.js';
@@ -53,7 +55,13 @@ export function leanEdit(edit: FieldEdit, compared: ComparedObject, judging: Jud
   if (edit.kind === 'remove' || (!isObject(edit.value) && !isArray(edit.value))) return edit;
   const { desired, object } = compared;
   const settles = (value: JsonValue): boolean =>
-    isSettled({ ...desired, object: withEdit(desired.object, { ...edit, value }) }, object, edit.path, judging);
+    isSettled(
+      { ...desired, object: withEdit(desired.object, { ...edit, value }) },
+      object,
+      edit.path,
+      judging,
+      compared.comparison.differences,
+    );
   if (!settles(edit.value)) return edit;
   let value: JsonValue = edit.value;
   let tries = 0;
@@ -97,11 +105,23 @@ function partsOf(value: JsonValue, path: FieldPath = []): FieldPath[] {
   });
 }
 
-/** True where the comparison finds nothing at, below or above a path. */
-export function isSettled(desired: DesiredObject, live: KubernetesObject, path: FieldPath, judging: Judging): boolean {
+/**
+ * True where the comparison finds nothing at, below or above a path, and nothing elsewhere that it had not found
+ * `before`.
+ */
+export function isSettled(
+  desired: DesiredObject,
+  live: KubernetesObject,
+  path: FieldPath,
+  judging: Judging,
+  before: readonly Difference[],
+): boolean {
   const compared = compareResource(desired, { kind: 'found', object: live }, judging);
   if (compared.kind !== 'compared') return false;
-  return !compared.comparison.differences.some((one) => startsWith(one.path, path) || startsWith(path, one.path));
+  const known = new Set(before.map((one) => printPath(one.path)));
+  return compared.comparison.differences.every(
+    (one) => known.has(printPath(one.path)) && !startsWith(one.path, path) && !startsWith(path, one.path),
+  );
 }
 
 /** Structural equality in which the order of named items means nothing: a renderer that merges lists may choose it. */

@@ -191,8 +191,9 @@ function faultOf(
   if (edit.kind === 'remove' && valueAt(made.object, edit.path) !== undefined) return 'something else declares it too';
   if (!sameObject(stable(made), stable({ ...old, object: withEdit(old.object, edit) })))
     return 'the rendering is not what was meant';
-  const live = world.object?.object;
-  if (!drop && live !== undefined && !isSettled(made, live, edit.path, world.judging))
+  const { object } = world;
+  if (drop || object === undefined) return undefined;
+  if (!isSettled(made, object.object, edit.path, world.judging, object.comparison.differences))
     return 'it would still differ from live';
   return undefined;
 }
