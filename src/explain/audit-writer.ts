@@ -48,6 +48,7 @@ export function withAudit(
     return withEvidence(found, `${path} changed between ${after.time} and ${before.time}, by a write that it lacks`);
   }
   if (attribution.gitopsWrote) return found;
+  if (!change.asked) return withEvidence(found, unaskedText(change, audit, question));
   return withEvidence(
     found,
     `the last change of ${path} in it is another manager's: ${fullWriteText(change.write, audit)}`,
