@@ -1,5 +1,6 @@
 import { applicationReport, wholeReport } from './application-report.js';
 import { differing, findAudit, withAuditLog } from './audit.js';
+import { withBasePolicy } from './base-policy.js';
 import { withBlame } from './blame.js';
 import type { Tools } from './cli/engine.js';
 import type { LiveOptions } from './config/live-options.js';
@@ -60,14 +61,15 @@ export interface Analysis {
  */
 export async function analyzeOn<Result>(
   open: OpenCluster,
-  request: AnalyzeRequest,
+  asked: AnalyzeRequest,
   tools: Tools,
   use: (analysis: Analysis) => Result | Promise<Result>,
   opening?: Promise<OpenedSource>,
 ): Promise<Result> {
   const { cluster } = open;
-  const source = await (opening ?? openSource(request.source, { ...tools, stdin: tools.readStdin }));
+  const source = await (opening ?? openSource(asked.source, { ...tools, stdin: tools.readStdin }));
   try {
+    const { request, findings: ofPolicy } = await withBasePolicy(asked, source, tools);
     const namespace = request.namespace ?? cluster.destination.namespace ?? 'default';
     const rendering = renderRequest(request, namespace, cluster);
     const rendered = await render(source, rendering, {
@@ -76,7 +78,9 @@ export async function analyzeOn<Result>(
     });
     const desired = await readDesired(rendered.documents, request, namespace, open.kind, tools.warn);
     const reading = { request, head: source, render: rendering, namespace, cluster, kind: open.kind, tools };
-    const earlier = await readBase(reading);
+    const reads = readBase(reading);
+    // Said when it is waited for; what fails before that comes first.
+    reads.catch(() => {});
     const lists = startEvidence(desired.objects, cluster);
 
     tools.progress(`fetching ${desired.objects.length} objects`);
@@ -90,6 +94,7 @@ export async function analyzeOn<Result>(
       request: request.compare,
     };
 
+    const earlier = await reads;
     const compared = desired.objects.map((object) => compareResource(object, liveOf(found, object.ref), judging));
     const beside = await findEvidence(compared, cluster, judging, lists);
     const since = await withEarlier(earlier, { desired, compared, live, judging, evidence: beside }, reading);
@@ -104,7 +109,7 @@ export async function analyzeOn<Result>(
     for (const warning of cluster.warnings) tools.warn(warning);
     const parts = {
       ...{ request, source, rendered, desired, compared, resources, evidence, cluster, namespace, serverSide },
-      since,
+      since: { ...since, findings: [...ofPolicy, ...since.findings] },
       observed,
       selfHeals,
       judging,

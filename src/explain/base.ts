@@ -3,6 +3,7 @@ import { isArray, isObject, type JsonValue } from '../model/json.js';
 import type { ResourceRef } from '../model/resource.js';
 import type { Attribution } from './attribution.js';
 import type { BaseWord } from './base-word.js';
+import type { LastApply } from './last-apply.js';
 import { explainUndeclared } from './undeclared.js';
 import { pairOf } from './unexplained.js';
 
@@ -61,6 +62,21 @@ export function bothChanged(word: BaseWord | undefined, difference: Difference):
   const git = difference.desired === undefined ? 'Git removed it' : 'Git changed it';
   const live = difference.change === 'missing' ? 'it was removed from live' : 'live has another value';
   return both(`both have changed since ${name}${there}: ${git}, and ${live}`);
+}
+
+/** True where the earlier revision shows that live's value is not what Git said before. */
+export function isOutOfBand({ kind }: BaseWord): boolean {
+  return kind === 'holds-desired' || kind === 'holds-other';
+}
+
+/** What an earlier revision adds to a value that the last client-side apply set and that Git did not declare then. */
+export function appliedOtherwise(
+  word: BaseWord | undefined,
+  { message }: Explanation,
+  lastApply: LastApply | undefined,
+): string | undefined {
+  if (word?.kind !== 'holds-desired' || lastApply?.kind !== 'holds-live') return undefined;
+  return `${message}; the last apply set it, and Git has not changed it since ${word.at.name}: it was of an earlier version, or of none`;
 }
 
 /** What an earlier revision adds where it agrees with desired and live lacks the field: somebody took it out. */

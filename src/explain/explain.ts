@@ -5,7 +5,7 @@ import type { ResourceRef } from '../model/resource.js';
 import type { Attribution } from './attribution.js';
 import { isReplicas } from './autoscaler.js';
 import { autoscalerExplanation } from './autoscaler-explanation.js';
-import { aheadOfBase, bothChanged, missingSinceBase } from './base.js';
+import { aheadOfBase, appliedOtherwise, bothChanged, isOutOfBand, missingSinceBase } from './base.js';
 import type { BaseWord } from './base-word.js';
 import { missingByHistory } from './history-evidence.js';
 import type { LastApply } from './last-apply.js';
@@ -78,7 +78,7 @@ function unknownField(schema: string | undefined): string {
  * Git moved on and live has not followed: the GitOps manager's own entry still holds what it applied last, or the
  * last-applied annotation shows that nothing has changed since the last apply. A person's equal write stays a person's.
  */
-function gitAhead({ difference, attribution, lastApply, pair }: ExplainInput): Explanation | undefined {
+function gitAhead({ difference, attribution, lastApply, pair, base }: ExplainInput): Explanation | undefined {
   const removed = difference.notes.some((note) => note.kind === 'removed-from-desired');
   if (attribution.removed) {
     return attribution.gitopsWrote
@@ -98,6 +98,8 @@ function gitAhead({ difference, attribution, lastApply, pair }: ExplainInput): E
   }
   // A tool for people may have set what was there before, whoever ran it.
   if (attribution.writer.category === 'manual' || attribution.script) return undefined;
+  // Anybody applies with kubectl: where Git is known not to have moved, the last apply was of no version of it.
+  if (base !== undefined && isOutOfBand(base)) return undefined;
   if (lastApply?.kind === 'holds-live') {
     return ahead(
       removed
@@ -118,7 +120,7 @@ function gitAhead({ difference, attribution, lastApply, pair }: ExplainInput): E
 /** The explanation of a value that live lacks, with what an earlier revision, or an earlier Pod template, knows of it. */
 function withBase(explanation: Explanation, { base, difference, evidence, lastApply }: ExplainInput): Explanation {
   const kept = lastApply === undefined ? missingByHistory(historyIn(evidence, difference), difference) : undefined;
-  const message = missingSinceBase(base, difference) ?? kept;
+  const message = missingSinceBase(base, difference) ?? kept ?? appliedOtherwise(base, explanation, lastApply);
   return message === undefined ? explanation : { ...explanation, message };
 }
 

@@ -14,6 +14,7 @@ export const FINDING_SEVERITIES = {
   'schema-unknown': 'warning',
   'sync-overdue': 'warning',
   'base-not-compared': 'warning',
+  'policy-changed': 'warning',
   'random-in-render': 'warning',
   'server-side-differs': 'warning',
   'server-side-keeps': 'warning',

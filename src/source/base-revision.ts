@@ -1,13 +1,13 @@
 import { mkdir, realpath, stat, writeFile } from 'node:fs/promises';
 import { isAbsolute, join, posix, relative, resolve, sep } from 'node:path';
 import { GitdriftError } from '../model/errors.js';
-import { nearestName } from '../model/nearest-name.js';
 import type { OpenedSource, SourceRequest } from '../model/source.js';
 import { checkout, PathNotInRevision } from './checkout.js';
 import { openRepository } from './clone.js';
-import { type Git, GitFailure, gitIn, ifGitFails } from './git.js';
+import { type Git, gitIn } from './git.js';
 import { asGitdriftError } from './git-failure.js';
 import type { SourceIo } from './open-source.js';
+import { checkWord, resolveRevision } from './resolve-revision.js';
 import { removeTemporaryFolder, temporaryFolder } from './temporary-folders.js';
 
 /** Another revision of a source that is open. */
@@ -68,48 +68,6 @@ export async function valuesAt(
   );
 }
 
-/** Refuses text that would be an option of git, or none at all. Throws `usage`. */
-function checkWord(revision: string): void {
-  const control = [...revision].some((character) => character < ' ' || character === '\u007f');
-  if (revision !== '' && !revision.startsWith('-') && !control) return;
-  throw new GitdriftError('usage', `${JSON.stringify(revision)} is not a revision of a Git repository`, {
-    hint: 'give a branch, a tag, a commit, or an expression such as HEAD~1: --base "$(git merge-base origin/main HEAD)"',
-  });
-}
-
-async function resolveRevision(git: Git, revision: string): Promise<string> {
-  const parse = async (text: string): Promise<string> =>
-    (await git('rev-parse', '--verify', '--quiet', text).catch(ifGitFails(() => ''))).trim();
-  // In two steps, for what is asked may end in a text to search for (`:/raise replicas`).
-  const named = await parse(revision);
-  const found = named === '' ? '' : await parse(`${named}^{commit}`);
-  if (found !== '') return found;
-  throw new GitdriftError('source-not-found', `the repository has no revision ${revision}`, {
-    hint: await hintFor(git, revision),
-  });
-}
-
-async function hintFor(git: Git, revision: string): Promise<string> {
-  const isShallow = await git('rev-parse', '--is-shallow-repository').catch(ifGitFails(() => ''));
-  if (isShallow.trim() === 'true') {
-    return 'this clone is shallow: fetch its history first (git fetch --unshallow; fetch-depth: 0 of actions/checkout)';
-  }
-  const listed = await git(
-    'for-each-ref',
-    '--format=%(refname:short)',
-    'refs/heads',
-    'refs/tags',
-    'refs/remotes',
-  ).catch(ifGitFails(() => ''));
-  const near = nearestName(
-    revision,
-    listed.split('\n').filter((name) => name !== ''),
-  );
-  if (near !== undefined) return `did you mean ${near}?`;
-  const [, remote, branch] = /^([^/]+)\/(.+)$/.exec(revision) ?? [];
-  return remote === undefined ? 'give a branch, a tag or a commit' : `fetch it first: git fetch ${remote} ${branch}`;
-}
-
 /**
  * Reads a commit through a repository of our own that borrows the objects of the user's (gitrepository-layout,
  * objects/info/alternates): a checkout, or a work tree beside it, would write into theirs.
@@ -134,6 +92,7 @@ async function openFromWorkTree(
       revision: from.commit,
       path,
       shown: 'the repository',
+      borrowed: true,
     });
     const revisionTime = (await git('log', '-1', '--no-show-signature', '--format=%cI', from.commit)).trim();
     const source: OpenedSource = {
@@ -154,19 +113,8 @@ async function openFromWorkTree(
   } catch (error) {
     await removeTemporaryFolder(folder);
     if (error instanceof PathNotInRevision) return { kind: 'absent', revision: from.commit };
-    if (error instanceof GitFailure && !error.missing) throw unreadable(from.commit, error);
     throw asGitdriftError(error, from.root);
   }
-}
-
-/** A clone that left file contents at its origin (`--filter`) has the commit and lacks what is in it. */
-function unreadable(commit: string, error: GitFailure): unknown {
-  const found = asGitdriftError(error, `the files of ${commit.slice(0, 12)}`);
-  if (!(found instanceof GitdriftError)) return found;
-  return new GitdriftError('git-failed', found.message, {
-    hint: `where the clone is partial, fetch them first: git archive ${commit.slice(0, 12)} > /dev/null`,
-    cause: error,
-  });
 }
 
 /** The path as the user gave it, from the root; it may lead through links that stand elsewhere in another revision. */

@@ -33,7 +33,14 @@ export class PathNotInRevision extends GitdriftError {
  */
 export async function checkout(
   git: Git,
-  wanted: { readonly root: string; readonly revision: string; readonly path: string; readonly shown: string },
+  wanted: {
+    readonly root: string;
+    readonly revision: string;
+    readonly path: string;
+    readonly shown: string;
+    /** The objects are borrowed, and some may not be there. */
+    readonly borrowed?: true;
+  },
 ): Promise<CheckedOut> {
   const { root, revision, path } = wanted;
   const where = `${path} in ${wanted.shown} at ${revision.slice(0, 12)}`;
@@ -47,13 +54,14 @@ export async function checkout(
   const folder = folderThatStandsAlone(listing.split('\0').filter(Boolean), path);
   const narrowed = folder !== undefined && (await narrow(git, folder));
   await git('-c', `core.sparseCheckout=${narrowed}`, 'checkout', '--quiet', '--detach', revision);
+  if (wanted.borrowed) await refuseGaps(git, revision);
   const asked = join(root, path);
   const { location } = await existing(asked, where, root).catch(async (error: unknown) => {
     const isThere = await lstat(asked).then(
       () => true,
       () => false,
     );
-    throw error instanceof GitdriftError && !isThere ? new PathNotInRevision(revision, error) : error;
+    throw error instanceof GitdriftError && !isThere && listing === '' ? new PathNotInRevision(revision, error) : error;
   });
   const inside = relative(await realpath(root), location);
   const inGit = inside === '.git' || inside.startsWith(`.git${sep}`);
@@ -63,6 +71,21 @@ export async function checkout(
     });
   }
   return { location, submodules: submodulesIn(listing) };
+}
+
+/**
+ * Git ends well where it cannot write a file whose contents are not there (a clone with `--filter` leaves them at its
+ * origin), so the files have to be looked for.
+ */
+async function refuseGaps(git: Git, revision: string): Promise<void> {
+  const gaps = (await git('ls-files', '--deleted', '-z')).split('\0').filter((file) => file !== '');
+  const [first] = gaps;
+  if (first === undefined) return;
+  const more = gaps.length === 1 ? '' : ` and ${gaps.length - 1} more`;
+  const short = revision.slice(0, 12);
+  throw new GitdriftError('git-failed', `the contents of ${first}${more} at ${short} are not in this clone`, {
+    hint: `it is a partial one; fetch them first: git archive ${short} > /dev/null`,
+  });
 }
 
 /** A submodule's files are in another repository, which may be anywhere; an empty folder would be read in their place. */

@@ -369,6 +369,31 @@ describe.skipIf(!hasGit)('what base cannot tell', () => {
     expect(judged.exit).toBe(1);
   });
 
+  it.each<[string, Data, number]>([
+    ['of what base declares, too: it is of no version of Git', { mode: 'a' }, 1],
+    ['of base', { mode: 'x' }, 0],
+  ])('a kubectl apply %s', async (_, base, exit) => {
+    const applied = {
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { annotations: {}, name: 'settings', namespace: 'marketplace' },
+      data: { mode: 'x' },
+    };
+    const judged = await judgeAt({
+      ...described({ base, head: { mode: 'a' } }),
+      live: [
+        live({ mode: 'x' }, [clientSideApply({ 'f:data': { 'f:mode': {} } })], {
+          [LAST_APPLIED]: JSON.stringify(applied),
+        }),
+      ],
+      request: { base: 'HEAD~1' },
+    });
+    expect(judged.said).toEqual([
+      `ConfigMap/settings changed .data.mode deployer ${exit === 0 ? 'git-ahead' : 'deployer-change'}`,
+    ]);
+    expect(judged.exit).toBe(exit);
+  });
+
   it('a base that cannot be rendered is said, and live is judged without it', async () => {
     const judged = await judgeAt({
       base: { 'apps/settings.yaml': 'kind: [' },
@@ -438,6 +463,25 @@ describe.skipIf(!hasGit)('what base cannot tell', () => {
     const world = { ...described({ base: { mode: 'a' }, head: { mode: 'b' } }), live: [] };
     const outside = scratch({ 'apps/settings.yaml': settings({ mode: 'b' }) });
     await expect(judgeAt({ ...world, request: { base: 'main' } }, outside)).rejects.toMatchObject({ code: 'usage' });
+    const source = { kind: 'stdin' } as const;
+    await expect(
+      judgeAt({ ...world, stdin: settings({ mode: 'b' }), request: { source, base: 'main' } }, outside),
+    ).rejects.toMatchObject({
+      code: 'usage',
+      message: expect.stringContaining('standard input'),
+    });
+  });
+
+  it('a partial clone that left the files at its origin says how to get them', async () => {
+    const world = { ...described({ base: { mode: 'a' }, head: { mode: 'b' } }), live: [] };
+    const folder = twoRevisions(world);
+    git(folder, 'config', 'uploadpack.allowFilter', 'true');
+    const clone = scratch();
+    git(clone, 'clone', '--quiet', '--filter=blob:none', `file://${folder}`, '.');
+    await expect(judgeAt({ ...world, request: { base: 'HEAD~1' } }, clone)).rejects.toMatchObject({
+      code: 'git-failed',
+      hint: expect.stringContaining('git archive'),
+    });
   });
 });
 

@@ -22,6 +22,7 @@ export interface TwoRevisions {
   readonly request?: Partial<AnalyzeRequest>;
   readonly maxPendingMs?: number;
   readonly now?: Date;
+  readonly stdin?: string;
   readonly warn?: (warning: string) => void;
 }
 
@@ -70,7 +71,7 @@ export async function judgeAt(world: TwoRevisions, folder = twoRevisions(world))
       env: sourceIo(folder).env,
       cwd: folder,
       now: world.now ?? new Date('2026-11-30T12:00:00Z'),
-      readStdin: async () => '',
+      readStdin: async () => world.stdin ?? '',
       progress: () => {},
       warn: world.warn ?? (() => {}),
       signal: new AbortController().signal,

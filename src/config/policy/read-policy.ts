@@ -6,7 +6,8 @@ import { systemReason } from '../../model/system-error.js';
 import type { Settings } from '../settings.js';
 import { parsePolicy } from './parse-policy.js';
 
-const NAME = 'gitdrift.yaml';
+/** What a policy file is called where it is found by its name. */
+export const POLICY_NAME = 'gitdrift.yaml';
 
 /**
  * The policy of `--policy`, else the `gitdrift.yaml` of the working directory or, inside a Git repository, the nearest
@@ -22,7 +23,7 @@ export async function readPolicy(settings: Settings, cwd: string): Promise<UsedP
     });
   }
   for (const folder of await searched(cwd)) {
-    const file = join(folder, NAME);
+    const file = join(folder, POLICY_NAME);
     const read = await textOf(file);
     if (read !== undefined) return { ...parsePolicy(read, shown(cwd, file)), discovered: true };
   }
