@@ -15,6 +15,7 @@ import { fieldOwners } from './ownership/annotate.js';
 import { loadCatalogue } from './ownership/catalogue.js';
 import { decodeManagedFields } from './ownership/decode.js';
 import { gitopsManagerOf } from './ownership/gitops-manager.js';
+import { withAutoscaler } from './scaled-field.js';
 import { secretCopies, withoutCopies } from './secret-copies.js';
 import { whyUnowned } from './unowned-fields.js';
 
@@ -35,7 +36,8 @@ export async function owners(request: OwnersRequest, live: LiveOptions, tools: T
   const owned = fieldOwners({ object, managed, catalogue, gitops });
   const { ghosts } = owned;
   const audit = (await findAudit([ref], request.audit, open, tools))?.of(ref);
-  const fields = owned.fields.map((field) =>
+  const recorded = await withAutoscaler(ref, owned.fields, cluster);
+  const fields = recorded.map((field) =>
     field.neverOwned
       ? field
       : { ...field, writers: auditWriters(field.writers, audit, { ref, object, gitops }, field.elements, catalogue) },

@@ -6,6 +6,7 @@ import type { OwnersReport, OwnersRequest } from '../../src/model/owners-report.
 import type { KubernetesObject } from '../../src/model/resource.js';
 import { owners } from '../../src/owners.js';
 import { temporaryFolder } from '../cluster-client/temporary-folder.js';
+import { hpa } from '../explain/worlds.js';
 import { DEPLOYMENT, entry, SECRET, world } from '../ownership/worlds.js';
 import { LAST_APPLIED } from './worlds.js';
 
@@ -55,6 +56,24 @@ describe('the owners of a live object', () => {
       '.spec.paused': ['argocd-controller'],
       '.spec.minReadySeconds': [],
     });
+  });
+
+  it('name the autoscaler behind the replicas, where the control plane or nobody is recorded', async () => {
+    const replicas = { 'f:spec': { 'f:replicas': {} } };
+    const scaled = (manager: string): KubernetesObject =>
+      world(DEPLOYMENT, [entry(manager, 'Update', replicas, { subresource: 'scale' })], { spec: { replicas: 4 } });
+    const writersOf = async (objects: readonly KubernetesObject[]): Promise<unknown> => {
+      const { fields } = await ownersOf(objects, { kind: 'deploy' });
+      const found = fields.find(({ path }) => path === '.spec.replicas');
+      return found?.writers.map(({ name, confidence }) => `${name}, ${confidence}`);
+    };
+    expect(await writersOf([scaled('kube-controller-manager'), hpa()])).toEqual(['HPA catalog, certain']);
+    expect(await writersOf([scaled('kubectl'), hpa()])).toEqual(['kubectl scale, likely']);
+    expect(await writersOf([scaled('kube-controller-manager')])).toEqual(['kube-controller-manager (scale), likely']);
+    const unrecorded = world(DEPLOYMENT, [entry('argocd-controller', 'Apply', { 'f:metadata': {} })], {
+      spec: { replicas: 4 },
+    });
+    expect(await writersOf([unrecorded, hpa()])).toEqual(['HPA catalog, possible']);
   });
 
   it('sort their fields by path and leave managedFields out', async () => {
