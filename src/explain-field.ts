@@ -65,6 +65,7 @@ async function aboutField(request: FieldRequest, world: FieldWorld, tools: Tools
     ...(entry?.origin === undefined ? {} : { origin: entry.origin }),
     ...(found.entry === undefined ? {} : { drift: found.entry }),
     ...(entry === undefined || place.live === undefined ? {} : { writer: entry.writer }),
+    ...(entry?.history === undefined ? {} : { history: entry.history }),
     managedFields: managed === undefined || managed.kind === 'entries' ? 'recorded' : 'absent',
     faults: managed?.kind === 'entries' ? managed.faults : [],
     owners,

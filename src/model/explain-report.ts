@@ -1,5 +1,5 @@
 import type { AuditRequest } from './audit.js';
-import type { ExplanationStatus, FieldDrift } from './drift.js';
+import type { DriftHistory, ExplanationStatus, FieldDrift } from './drift.js';
 import type { JsonValue } from './json.js';
 import type { Origin } from './manifest.js';
 import type { UsedPolicy } from './policy.js';
@@ -132,6 +132,8 @@ export interface ExplainReport {
   readonly drift?: FieldDrift;
   /** Who wrote the live value, with all the evidence; absent where live has none and nothing was compared. */
   readonly writer?: Writer;
+  /** Since when the Pod template has the field as live has it, where the cluster keeps earlier templates. */
+  readonly history?: DriftHistory;
   readonly managedFields: 'recorded' | 'absent';
   /** What of managedFields could not be read. */
   readonly faults: readonly string[];

@@ -44,7 +44,9 @@ const NOBODY_ELSE = 'Nobody is recorded: it is a default, a mutation at admissio
 /** What more is known of the writer than its entry says: an autoscaler behind the control plane, a user of the audit log. */
 function asNamed(owner: FieldOwner, writer: Writer | undefined): FieldOwner {
   if (!owner.named || writer === undefined) return owner;
-  return { ...owner, name: writer.name, category: writer.category, confidence: writer.confidence };
+  const { name, category, confidence, at, user } = writer;
+  const proven = { ...(at === undefined ? {} : { at }), ...(user === undefined ? {} : { user }) };
+  return { ...owner, name, category, confidence, ...proven };
 }
 
 const LEGEND =
@@ -84,7 +86,11 @@ const CATEGORIES: Readonly<Record<Writer['category'], string>> = {
   unknown: 'not in the catalogue of writers',
 };
 
-function timeOf({ time, subresource }: FieldOwner, options: TextOptions): string {
+function timeOf({ time, at, subresource }: FieldOwner, options: TextOptions): string {
+  if (at !== undefined) {
+    const ago = timeText(at, options.now, options.time);
+    return `wrote this value at ${at}${ago === at ? '' : `, ${ago}`}: the audit log proves it`;
+  }
   if (time === undefined) {
     const scale = subresource === 'scale' ? ' (one of the scale subresource never has)' : '';
     return `its entry has no time${scale}: when it wrote is not recorded`;

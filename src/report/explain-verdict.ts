@@ -4,7 +4,6 @@ import { NOBODY_RECORDED, NOT_KNOWN } from '../model/writer.js';
 import { count } from './plural.js';
 import { printable } from './safe-text.js';
 import type { TextOptions } from './text-options.js';
-import { timeText } from './time-text.js';
 import { ABSENT, isBlock, valueText } from './value-text.js';
 import { writerName, writerText } from './writer-text.js';
 
@@ -85,10 +84,9 @@ function who(report: ExplainReport, options: TextOptions): string {
   if (writer === undefined) return '';
   if (writer.name === NOT_KNOWN) return 'Who wrote it is not known.';
   if (writer.name === NOBODY_RECORDED) return 'Nobody is recorded as its writer.';
-  const name = writerName(writer).replace(/^possibly /, 'Possibly ');
-  const when =
-    writer.time === undefined ? '' : `, at the latest ${printable(timeText(writer.time, options.now, options.time))}`;
-  return `${name} wrote it${when}.`;
+  const name = writerName(writer);
+  const when = writerText(writer, options).slice(name.length);
+  return `${name.replace(/^possibly /, 'Possibly ')} wrote it${when}.`;
 }
 
 /** Of a value that is equal: somebody outside Git who set it last is worth a word. */

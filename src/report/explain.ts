@@ -6,8 +6,10 @@ import { explainBelow } from './explain-below.js';
 import { explainOwners } from './explain-owners.js';
 import { explainVerdict, verdictLook } from './explain-verdict.js';
 import { destinationText } from './heading-text.js';
+import { historyFacts } from './history-text.js';
 import { cutMiddle, cutPair, hang, indent, wrapPath, wrapWords } from './layout.js';
 import { blockLines, lineDiff } from './line-diff.js';
+import { maskNamedField, withoutTexts } from './masked-report.js';
 import { maskNamedSecrets } from './named-secrets.js';
 import { blameText, placeText } from './origin-text.js';
 import { type Palette, palette } from './palette.js';
@@ -137,7 +139,13 @@ function whyLines(report: ExplainReport, options: TextOptions): string[] {
     lines.push(
       `${drift.explanation.message} [${drift.explanation.code}${rule}; docs/reasons/${drift.explanation.code}.md]`,
     );
+    lines.push(...historyFacts(drift, options).map((text) => `as it is ${text}`));
     if (drift.path !== path) lines.push(`it is part of the difference at ${drift.path}, which is told as one`);
+  }
+  if (drift === undefined && report.history !== undefined && report.live !== undefined) {
+    const { history, desired } = report;
+    const told = { history, change: 'changed' as const, ...(desired === undefined ? {} : { desired }) };
+    lines.push(...historyFacts(told, options).map((text) => `as it is ${text}`));
   }
   if (whole !== undefined) {
     lines.push(
@@ -171,18 +179,25 @@ function adviceLines({ advice }: ExplainReport, options: TextOptions): string[] 
 
 /** Without the values whose names look secret: for output that leaves the hands of whoever runs it. */
 function withoutNamed(report: ExplainReport): ExplainReport {
+  const secrets = new Set<string>();
+  const note = (value: string | number): void => {
+    secrets.add(String(value));
+  };
   const mask = <Sides extends { readonly desired?: JsonValue; readonly live?: JsonValue }>(
     path: string,
     sides: Sides,
   ): Sides => ({
     ...sides,
-    ...(sides.desired === undefined ? {} : { desired: maskNamedSecrets(path, sides.desired) }),
-    ...(sides.live === undefined ? {} : { live: maskNamedSecrets(path, sides.live) }),
+    ...(sides.desired === undefined ? {} : { desired: maskNamedSecrets(path, sides.desired, note) }),
+    ...(sides.live === undefined ? {} : { live: maskNamedSecrets(path, sides.live, note) }),
   });
-  const masked = mask(report.path, report);
-  return {
-    ...masked,
-    ...(report.drift === undefined ? {} : { drift: mask(report.drift.path, report.drift) }),
+  const { path, drift, lastApplied } = report;
+  const applied = lastApplied?.value === undefined ? undefined : maskNamedSecrets(path, lastApplied.value, note);
+  const masked: ExplainReport = {
+    ...mask(path, report),
+    ...(drift === undefined ? {} : { drift: maskNamedField(drift, note) }),
+    ...(lastApplied === undefined || applied === undefined ? {} : { lastApplied: { ...lastApplied, value: applied } }),
     below: report.below.map((one) => mask(one.path, one)),
   };
+  return withoutTexts(masked, secrets);
 }

@@ -10,7 +10,10 @@ import type { WriterTextOptions } from './writer-text.js';
  * Since when a field is as live has it, and what was there before, from the Pod templates that the cluster keeps:
  * `since 12m ago, revision 12; revision 11 had "2.4.0"`. None where nothing is kept.
  */
-export function historyFacts(drift: FieldDrift, options: WriterTextOptions): string[] {
+export function historyFacts(
+  drift: Pick<FieldDrift, 'history' | 'change' | 'desired'>,
+  options: WriterTextOptions,
+): string[] {
   const { history, change } = drift;
   if (history === undefined) return [];
   const since = sinceText(history, change === 'missing', options);

@@ -1,6 +1,6 @@
 import type { DriftHistory, FieldDrift } from '../model/drift.js';
 import type { ApplicationReport, Report, ResourceReport } from '../model/report.js';
-import { maskNamedSecrets, NAMED_SECRET } from './named-secrets.js';
+import { type Masked, maskNamedSecrets, NAMED_SECRET } from './named-secrets.js';
 
 /**
  * The report without the values whose names look secret, neither where they stand nor in sentences that quote them: for
@@ -12,18 +12,10 @@ export function withoutNamedSecrets(report: Report): Report {
 
 function maskApplication(application: ApplicationReport): ApplicationReport {
   const secrets = new Set<string>();
-  const maskField = (drift: FieldDrift): FieldDrift => {
-    if (drift.masked === true) return drift;
-    const note = (value: string | number): void => {
+  const maskField = (drift: FieldDrift): FieldDrift =>
+    maskNamedField(drift, (value) => {
       secrets.add(String(value));
-    };
-    return {
-      ...drift,
-      ...(drift.desired === undefined ? {} : { desired: maskNamedSecrets(drift.path, drift.desired, note) }),
-      ...(drift.live === undefined ? {} : { live: maskNamedSecrets(drift.path, drift.live, note) }),
-      ...(drift.history === undefined ? {} : { history: maskHistory(drift.path, drift.history, note) }),
-    };
-  };
+    });
   const resources = application.resources.map(
     (resource): ResourceReport => ({
       ...resource,
@@ -35,8 +27,19 @@ function maskApplication(application: ApplicationReport): ApplicationReport {
   return withoutTexts({ ...application, resources }, secrets);
 }
 
+/** A field without its values where its name looks secret; `note` is told of each value that is left out. */
+export function maskNamedField(drift: FieldDrift, note: Masked): FieldDrift {
+  if (drift.masked === true) return drift;
+  return {
+    ...drift,
+    ...(drift.desired === undefined ? {} : { desired: maskNamedSecrets(drift.path, drift.desired, note) }),
+    ...(drift.live === undefined ? {} : { live: maskNamedSecrets(drift.path, drift.live, note) }),
+    ...(drift.history === undefined ? {} : { history: maskHistory(drift.path, drift.history, note) }),
+  };
+}
+
 /** What an earlier Pod template had is as secret as what live has. */
-function maskHistory(path: string, history: DriftHistory, note: (value: string | number) => void): DriftHistory {
+function maskHistory(path: string, history: DriftHistory, note: Masked): DriftHistory {
   const { previous } = history;
   if (previous?.value === undefined) return history;
   return { ...history, previous: { ...previous, value: maskNamedSecrets(path, previous.value, note) } };
@@ -49,7 +52,7 @@ const SHORTEST_BARE = 6;
 const SHORTEST_CUT = 20;
 
 /** Takes texts out of every `message` below a value. */
-function withoutTexts<Value>(value: Value, secrets: ReadonlySet<string>): Value {
+export function withoutTexts<Value>(value: Value, secrets: ReadonlySet<string>): Value {
   if (secrets.size === 0) return value;
   // The longest first: one secret may begin with another.
   const forms = [...secrets].flatMap(formsOf).sort((a, b) => b.length - a.length);
