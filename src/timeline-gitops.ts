@@ -50,11 +50,23 @@ export async function readGitops(
   cluster: Cluster,
   showUsers: boolean,
 ): Promise<ToldByGitops> {
+  const own = toldByItself(object, showUsers);
+  if (own !== undefined) return { told: own, notRead: [] };
   const found = await Promise.all([
     readArgocd(object, gitops, cluster, showUsers),
     ...FLUX.map((kind) => readFlux(object, kind, cluster)),
   ]);
   return { told: found.flatMap(({ told }) => told), notRead: found.flatMap(({ notRead }) => notRead) };
+}
+
+/** An Application or Flux object tells of its own syncs; its conditions are those of any object. */
+function toldByItself(object: KubernetesObject, showUsers: boolean): readonly Told[] | undefined {
+  const { group, kind } = refOf(object);
+  const isFlux = FLUX.some((one) => one.group === group && one.kind === kind);
+  const isApplication = group === APPLICATION.group && kind === APPLICATION.kind;
+  if (!isFlux && !isApplication) return undefined;
+  const told = isFlux ? toldByFlux(object) : toldByApplication(object, showUsers);
+  return told.filter(({ entry }) => entry.code !== 'condition');
 }
 
 const NOTHING: ToldByGitops = { told: [], notRead: [] };

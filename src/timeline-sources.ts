@@ -45,12 +45,14 @@ export async function readRelated(world: FieldWorld, verbose: boolean, tools: To
     cluster.list(EVENT, ref.namespace === '' ? CLUSTER_EVENTS : ref.namespace),
   ]);
   const steps = live !== undefined && kept?.kind === 'listed' ? templateSteps(live, kept.objects) : [];
-  const hpas = targeting(autoscalers, ref);
+  const own = live !== undefined && isAutoscaler(ref) ? [live] : [];
+  const hpas = [...own, ...targeting(autoscalers, ref)];
   return {
     steps,
     autoscalers: hpas.flatMap(toldByAutoscaler),
     events: events.kind === 'listed' ? toldByEvents(events.objects, subjects(ref, live, steps, hpas), verbose) : [],
-    conditions: toldByConditions(dig(live, 'status', 'conditions'), { kind: 'status' }, 'object'),
+    // Those of an autoscaler are told by it.
+    conditions: own.length > 0 ? [] : toldByConditions(dig(live, 'status', 'conditions'), { kind: 'status' }, 'object'),
     notRead: [
       ...unread(`earlier Pod templates (${keptAs(ref) ?? ''})`, kept),
       ...unread('HorizontalPodAutoscalers', autoscalers),
@@ -73,6 +75,10 @@ function mayScale(object: KubernetesObject | undefined): boolean {
   return typeof dig(object, 'spec', 'replicas') === 'number';
 }
 
+function isAutoscaler({ group, kind }: ResourceRef): boolean {
+  return group === RELATED.autoscalers.group && kind === RELATED.autoscalers.kind;
+}
+
 function targeting(list: ListResult | undefined, workload: ResourceRef): readonly KubernetesObject[] {
   if (list?.kind !== 'listed') return [];
   const found = autoscalersOf(list, workload);
@@ -89,7 +95,7 @@ function subjects(
   const uid = uidOf(live);
   const revisions = new Map(steps.map(({ revision }) => [refKey(revision.ref), revision.ref]));
   return [
-    { ref, role: 'self', ...uid },
+    ...(isAutoscaler(ref) ? [] : [{ ref, role: 'self' as const, ...uid }]),
     ...[...revisions.values()].map((revision): EventSubject => ({ ref: revision, role: 'revision' })),
     ...hpas.map(
       (hpa): EventSubject => ({ ref: refOf(hpa), role: 'autoscaler', writer: autoscalerWriter(hpa), ...uidOf(hpa) }),

@@ -153,13 +153,15 @@ function changeLines(changes: readonly FieldChange[], options: TextOptions): str
 }
 
 /** Paths say less than changes, and the one path of a write is in its sentence. */
-function fieldLines({ fields = [], changes, code, message }: TimelineEntry, options: TextOptions): string[] {
+function fieldLines(entry: TimelineEntry, options: TextOptions): string[] {
+  const { fields = [], changes, code, message, sources } = entry;
   const [only] = fields;
   if (only === undefined || ((changes?.length ?? 0) > 0 && !options.verbose)) return [];
   if (fields.length === 1 && (message.includes(only) || code === 'rescaled')) return [];
   const shown = options.verbose ? fields : fields.slice(0, SHOWN);
   const more = fields.length > shown.length ? ` and ${moreText(fields.length - shown.length)}` : '';
-  return [printable(`its fields now: ${shown.join(', ')}${more}`)];
+  const label = sources.some(({ kind }) => kind === 'managed-fields') ? 'owns now' : 'sent';
+  return [printable(`${label}: ${shown.join(', ')}${more}`)];
 }
 
 function moreText(rest: number): string {

@@ -41,18 +41,18 @@ function toldByStep(
       : changesBetween(before.revision.template, revision.template, TEMPLATE_TYPE, schema, TEMPLATE);
   const gap =
     before !== undefined && before.number !== number - 1
-      ? `; revisions between are not kept, so more than one change may be in it`
+      ? ' (those between are not kept, so more than one change may be in it)'
       : '';
-  const subject =
-    back === undefined
-      ? `revision ${number} of the Pod template`
-      : `the Pod template went back to that of revision ${back.number}, as revision ${number}`;
-  const against = before === undefined ? firstText(number) : `, against revision ${before.number}${gap}`;
+  const against = before === undefined ? firstText(number) : `, compared with revision ${before.number}${gap}`;
+  const notes = [
+    ...(back === undefined ? [] : [`back to that of revision ${back.number}`]),
+    ...(isRestart(changed) ? ['a restart of all Pods was requested'] : []),
+  ];
   return {
     entry: {
       code: back === undefined ? 'revision' : 'rolled-back',
       ...timing(step),
-      message: `${subject}${against}${isRestart(changed) ? '; a restart of all Pods was requested' : ''}`,
+      message: [`revision ${number} of the Pod template${against}`, ...notes].join('; '),
       ...(before === undefined
         ? {}
         : {

@@ -99,10 +99,14 @@ export function join(first: Told, second: Told): Told {
   };
 }
 
-/** `join` for an entry without a time and another source that has one: why it has none is of no matter any more. */
+/**
+ * `join` for an entry and another source that has its time: why it had none is of no matter any more. Its fields are
+ * what the writer owns now, which says more than what was sent.
+ */
 export function joinEntry(first: Told, entry: Told): Told {
   const { note: _, ...told } = entry.entry;
-  return join(first, { ...entry, entry: told });
+  const { fields: __, ...kept } = first.entry;
+  return join({ ...first, entry: kept }, { ...entry, entry: told });
 }
 
 /** The list with one item in the place of another. */

@@ -63,8 +63,10 @@ function toldByEntry(
 
 function message(paths: readonly FieldPath[], operation: 'Apply' | 'Update', subresource: string): string {
   const [only] = paths;
-  const fields = paths.length === 1 && only !== undefined ? printPath(only) : `${paths.length} fields`;
-  return `${operation === 'Apply' ? 'applied' : 'wrote'} ${fields}${subresource === '' ? '' : ` through /${subresource}`}`;
+  const verb = operation === 'Apply' ? 'applied' : 'wrote';
+  const through = subresource === '' ? '' : ` through /${subresource}`;
+  if (paths.length === 1 && only !== undefined) return `${verb} ${printPath(only)}${through}`;
+  return `last ${verb}${through}; owns ${paths.length === 0 ? 'no field' : `${paths.length} fields`} now`;
 }
 
 function whyNoTime({ operation, subresource }: ManagedFieldsEntry): string {

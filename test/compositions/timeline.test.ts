@@ -76,7 +76,7 @@ describe('the story of a Deployment that a real API server recorded', () => {
     const report = await storyOf(`${FIXTURES}rollback.json`);
     expect(lines(report.entries).filter((line) => line.startsWith('≤'))).toEqual([
       '≤21:26:43 written: wrote .metadata.labels.team | kubectl label [managed-fields]',
-      '≤21:26:48 rolled-back: the Pod template went back to that of revision 2, as revision 5, against revision 4 | kubectl rollout undo {.spec.template.metadata.annotations["kubectl.kubernetes.io/restartedAt"]: "2026-11-30T21:26:45Z" → undefined} {.spec.template.spec.containers[name="web"].image: "registry.example/catalog:1.2" → "registry.example/catalog:1.1"} [history managed-fields]',
+      '≤21:26:48 rolled-back: revision 5 of the Pod template, compared with revision 4; back to that of revision 2 | kubectl rollout undo {.spec.template.metadata.annotations["kubectl.kubernetes.io/restartedAt"]: "2026-11-30T21:26:45Z" → undefined} {.spec.template.spec.containers[name="web"].image: "registry.example/catalog:1.2" → "registry.example/catalog:1.1"} [history managed-fields]',
       '≤21:26:51 written: wrote .metadata.annotations["kubernetes.io/change-cause"] | kubectl annotate [managed-fields annotation]',
     ]);
     expect(report.undated).toEqual([]);
@@ -178,6 +178,51 @@ describe('the GitOps controller', () => {
     };
     const report = await storyAmong([world(DEPLOYMENT, [], { metadata: { labels } }), owner]);
     expect(lines(report.entries)).toEqual(['10:00:00 condition: Kustomization apps: Ready became False [gitops]']);
+  });
+});
+
+describe('an object that tells of others', () => {
+  it('tells of itself, once: an Application its syncs', async () => {
+    const application: KubernetesObject = {
+      apiVersion: 'argoproj.io/v1alpha1',
+      kind: 'Application',
+      metadata: { name: 'catalog', namespace: 'marketplace' },
+      status: {
+        history: [{ deployedAt: clock('10:00:00'), revision: '1.2.3', initiatedBy: { automated: true } }],
+        conditions: [{ type: 'SyncError', message: 'a hook failed', lastTransitionTime: clock('10:01:00') }],
+      },
+    };
+    expect(lines((await storyAmong([application], { kind: 'application.argoproj.io' })).entries)).toEqual([
+      '10:00:00 sync: synced to 1.2.3 | Argo CD, automated sync [gitops]',
+      '10:01:00 condition: SyncError: a hook failed [status]',
+    ]);
+  });
+
+  it('tells of itself, once: an autoscaler its rescales', async () => {
+    const hpa = world({ apiVersion: 'autoscaling/v2', kind: 'HorizontalPodAutoscaler' }, [], {
+      status: {
+        lastScaleTime: clock('10:00:00'),
+        conditions: [{ type: 'AbleToScale', status: 'True', lastTransitionTime: clock('09:59:00') }],
+      },
+    });
+    expect(lines((await storyAmong([hpa], { kind: 'hpa' })).entries)).toEqual([
+      '09:59:00 condition: HPA catalog: AbleToScale became True [autoscaler]',
+      '10:00:00 rescaled: last changed the replicas | HPA catalog [autoscaler]',
+    ]);
+  });
+});
+
+describe('saved objects in a folder', () => {
+  it('may be a recording with events beside it, as docs/timeline.md says', async () => {
+    const [live, events] = [
+      ['Deployment', 'ReplicaSet'],
+      ['HorizontalPodAutoscaler', 'Event'],
+    ].map((kinds) => {
+      const { items } = JSON.parse(readFileSync(`${FIXTURES}rollback.json`, 'utf8')) as { items: KubernetesObject[] };
+      return printJson({ apiVersion: 'v1', kind: 'List', items: items.filter(({ kind }) => kinds.includes(kind)) });
+    });
+    const folder = await temporaryFolder({ 'objects.json': live ?? '', 'more.json': events ?? '' });
+    expect(lines((await storyOf(folder)).entries)).toEqual(lines((await storyOf(`${FIXTURES}rollback.json`)).entries));
   });
 });
 

@@ -12,7 +12,7 @@ function told(
   code: TimelineEntry['code'],
   time: string | undefined,
   message: string,
-  more: Partial<Told> & { entry?: Partial<TimelineEntry> } = {},
+  more: Partial<Omit<Told, 'entry'>> & { entry?: Partial<TimelineEntry> } = {},
 ): Told {
   const { entry, ...rest } = more;
   const source = code === 'commit' ? 'git' : 'audit';

@@ -33,7 +33,7 @@ describe('what kept Pod templates tell', () => {
       'each with what it changed against the one before, and the first with nothing',
       [replicaSet([1], '10:00:00', image('1')), replicaSet([2], '10:05:00', image('2'))],
       [
-        `10:05:00 revision: revision 2 of the Pod template, against revision 1 {${IMAGE}: "catalog:1" → "catalog:2"} [history]`,
+        `10:05:00 revision: revision 2 of the Pod template, compared with revision 1 {${IMAGE}: "catalog:1" → "catalog:2"} [history]`,
         '10:00:00 revision: revision 1 of the Pod template, the first [history]',
       ],
     ],
@@ -48,7 +48,7 @@ describe('what kept Pod templates tell', () => {
         ),
       ],
       [
-        '10:05:00 revision: revision 2 of the Pod template, against revision 1; a restart of all Pods was requested {.spec.template.metadata.annotations["kubectl.kubernetes.io/restartedAt"]: undefined → "now"} [history]',
+        '10:05:00 revision: revision 2 of the Pod template, compared with revision 1; a restart of all Pods was requested {.spec.template.metadata.annotations["kubectl.kubernetes.io/restartedAt"]: undefined → "now"} [history]',
         '10:00:00 revision: revision 1 of the Pod template, the first [history]',
       ],
     ],
@@ -56,8 +56,8 @@ describe('what kept Pod templates tell', () => {
       'a rollback, which keeps the ReplicaSet and gives it a new number: its time is not recorded',
       [replicaSet([1, 3], '10:00:00', image('1')), replicaSet([2], '10:05:00', image('2'))],
       [
-        `? rolled-back: the Pod template went back to that of revision 1, as revision 3, against revision 2 {${IMAGE}: "catalog:2" → "catalog:1"} [history]`,
-        `10:05:00 revision: revision 2 of the Pod template, against revision 1 {${IMAGE}: "catalog:1" → "catalog:2"} [history]`,
+        `? rolled-back: revision 3 of the Pod template, compared with revision 2; back to that of revision 1 {${IMAGE}: "catalog:2" → "catalog:1"} [history]`,
+        `10:05:00 revision: revision 2 of the Pod template, compared with revision 1 {${IMAGE}: "catalog:1" → "catalog:2"} [history]`,
         '10:00:00 revision: revision 1 of the Pod template, the first [history]',
       ],
     ],
@@ -65,7 +65,7 @@ describe('what kept Pod templates tell', () => {
       'a gap, in which more may have changed, and what came before the oldest',
       [replicaSet([4], '10:00:00', image('1')), replicaSet([7], '10:05:00', image('2'))],
       [
-        `10:05:00 revision: revision 7 of the Pod template, against revision 4; revisions between are not kept, so more than one change may be in it {${IMAGE}: "catalog:1" → "catalog:2"} [history]`,
+        `10:05:00 revision: revision 7 of the Pod template, compared with revision 4 (those between are not kept, so more than one change may be in it) {${IMAGE}: "catalog:1" → "catalog:2"} [history]`,
         '10:00:00 revision: revision 4 of the Pod template; the one before is not kept, so what it changed is not known [history]',
       ],
     ],

@@ -47,7 +47,7 @@ describe('what entries of managedFields tell', () => {
       { time: CREATED },
     );
     expect(toldOf([applied]).lines).toEqual([
-      '10:00:00 written: applied 2 fields | argocd-controller [managed-fields]',
+      '10:00:00 written: last applied; owns 2 fields now | argocd-controller [managed-fields]',
     ]);
   });
 

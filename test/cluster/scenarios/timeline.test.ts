@@ -80,12 +80,12 @@ describe('the story of a Deployment', () => {
     const report = await story();
     expect(acts(report)).toEqual([
       ' created: the Deployment was created, with revision 1 of its Pod template | Argo CD, sync [metadata managed-fields history]',
-      ` revision: revision 2 of the Pod template, against revision 1 {${IMAGE}: "registry.example/catalog:1.0.0" → "registry.example/catalog:1.1.0"} [history]`,
-      ` revision: revision 3 of the Pod template, against revision 2 {${IMAGE}: "registry.example/catalog:1.1.0" → "registry.example/catalog:1.2.0"} [history]`,
+      ` revision: revision 2 of the Pod template, compared with revision 1 {${IMAGE}: "registry.example/catalog:1.0.0" → "registry.example/catalog:1.1.0"} [history]`,
+      ` revision: revision 3 of the Pod template, compared with revision 2 {${IMAGE}: "registry.example/catalog:1.1.0" → "registry.example/catalog:1.2.0"} [history]`,
       ' rescaled: changed the replicas: New size: 4; reason: Current number of replicas below Spec.MinReplicas | HPA catalog [event autoscaler managed-fields]',
       '≤ written: wrote .metadata.labels.team | kubectl label [managed-fields]',
-      ` revision: revision 4 of the Pod template, against revision 3; a restart of all Pods was requested {${RESTARTED}: undefined → "TIME"} [history]`,
-      `≤ rolled-back: the Pod template went back to that of revision 2, as revision 5, against revision 4 | kubectl rollout undo {${RESTARTED}: "TIME" → undefined} {${IMAGE}: "registry.example/catalog:1.2.0" → "registry.example/catalog:1.1.0"} [history managed-fields]`,
+      ` revision: revision 4 of the Pod template, compared with revision 3; a restart of all Pods was requested {${RESTARTED}: undefined → "TIME"} [history]`,
+      `≤ rolled-back: revision 5 of the Pod template, compared with revision 4; back to that of revision 2 | kubectl rollout undo {${RESTARTED}: "TIME" → undefined} {${IMAGE}: "registry.example/catalog:1.2.0" → "registry.example/catalog:1.1.0"} [history managed-fields]`,
     ]);
     expect(report).toMatchObject({ undated: [], notRead: [], object: 'found' });
   });
@@ -108,13 +108,13 @@ describe('the story of a Deployment', () => {
     expect(report.entries.filter(({ certainty }) => certainty !== 'exact')).toEqual([]);
     expect(acts(report).map((line) => line.replace(/ \(\S+\)/, ' (USER)').replace(/ \{.*\}/, ''))).toEqual([
       ' created: the Deployment was created, with revision 1 of its Pod template | Argo CD, sync (USER) [metadata audit managed-fields history]',
-      ' revision: revision 2 of the Pod template, against revision 1 | kubectl set (USER) [history audit]',
-      ' revision: revision 3 of the Pod template, against revision 2 | kubectl set (USER) [history audit]',
+      ' revision: revision 2 of the Pod template, compared with revision 1 | kubectl set (USER) [history audit]',
+      ' revision: revision 3 of the Pod template, compared with revision 2 | kubectl set (USER) [history audit]',
       ' written: changed 1 field through /scale | kubectl scale (USER) [audit]',
       ' rescaled: changed the replicas: New size: 4; reason: Current number of replicas below Spec.MinReplicas | HPA catalog [event autoscaler audit managed-fields]',
       ' written: changed 1 field | kubectl label (USER) [audit managed-fields]',
-      ' revision: revision 4 of the Pod template, against revision 3; a restart of all Pods was requested | kubectl rollout restart (USER) [history audit]',
-      ' rolled-back: the Pod template went back to that of revision 2, as revision 5, against revision 4 | kubectl rollout undo (USER) [history audit managed-fields]',
+      ' revision: revision 4 of the Pod template, compared with revision 3; a restart of all Pods was requested | kubectl rollout restart (USER) [history audit]',
+      ' rolled-back: revision 5 of the Pod template, compared with revision 4; back to that of revision 2 | kubectl rollout undo (USER) [history audit managed-fields]',
     ]);
   });
 
@@ -144,7 +144,7 @@ describe('the story of a Deployment', () => {
     expect(title).toContain(`Deployment ${namespace}/catalog`);
     const at = (text: string): number => rest.findIndex((line) => line.includes(text));
     expect(at('was created')).toBeLessThan(at('revision 2 of the Pod template'));
-    expect(at('revision 2 of the Pod template')).toBeLessThan(at('went back to that of revision 2'));
-    expect(at('went back to that of revision 2')).toBeLessThan(at('not known: an entry of managedFields'));
+    expect(at('revision 2 of the Pod template')).toBeLessThan(at('back to that of revision 2'));
+    expect(at('back to that of revision 2')).toBeLessThan(at('not known: an entry of managedFields'));
   });
 });
