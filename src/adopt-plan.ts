@@ -80,18 +80,28 @@ function planBelow(world: FieldWorld, { place }: FoundField): AdoptPlan {
     const entry = entries.get(printPath(path));
     return entry !== undefined && entry.explanation.code !== 'git-ahead' && entry.writer.category !== 'autoscaler';
   });
+  const alone = below.filter((one) => entries.has(printPath(one.path)) && !drifted.includes(one));
   if (drifted.length > 0) {
     const edits = drifted.flatMap((difference) => editsFor(world, difference));
+    const what = drifted.length === 1 ? 'the field' : `the ${drifted.length} fields`;
+    const left = alone.length === 0 ? '' : `; left alone, as Git is ahead or an autoscaler decides: ${pathsOf(alone)}`;
     return {
       kind: 'adopt',
       edits,
-      why: `${drifted.length === 1 ? 'one field' : `${drifted.length} fields`} below it drifted`,
+      why: `with the patch Git says what live has of ${what} below it that drifted${left}`,
     };
   }
   const left = below.filter(({ kind }) => kind === 'undeclared');
-  const named = left.map(({ path }) => printPath(path));
-  const hint = named.length === 0 ? undefined : `name one of ${named.slice(0, NAMED).join(', ')}`;
+  const hint = left.length === 0 ? undefined : `what Git does not declare has to be named by itself: ${pathsOf(left)}`;
   return refused(`nothing that Git declares below ${printPath(place.path)} was changed in live`, hint);
+}
+
+function pathsOf(differences: readonly Difference[]): string {
+  const more = differences.length > NAMED ? ` and ${differences.length - NAMED} more` : '';
+  return `${differences
+    .slice(0, NAMED)
+    .map(({ path }) => printPath(path))
+    .join(', ')}${more}`;
 }
 
 const NAMED = 5;

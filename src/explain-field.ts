@@ -59,7 +59,7 @@ async function aboutField(request: FieldRequest, world: FieldWorld, tools: Tools
     pointer: entry?.pointer ?? found.pointer,
     notes: found.notes,
     standing,
-    ...reasonOf(found),
+    ...reasonOf(world, found),
     ...(whole === undefined ? {} : { whole: printPath(whole) }),
     ...values,
     ...(entry?.origin === undefined ? {} : { origin: entry.origin }),
@@ -150,7 +150,9 @@ function standingOf(world: FieldWorld, found: FoundField): Standing {
   return found.standing.standing;
 }
 
-function reasonOf({ standing }: FoundField): { reason?: string; rule?: string } {
+function reasonOf({ outcome }: FieldWorld, { standing }: FoundField): { reason?: string; rule?: string } {
+  // Without a desired state a reason is one only where a rule knows the value, whatever Git says.
+  if (outcome !== 'compared' && standing.rule === undefined) return {};
   return {
     ...(standing.reason === undefined ? {} : { reason: standing.reason }),
     ...(standing.rule === undefined ? {} : { rule: standing.rule }),

@@ -80,6 +80,8 @@ function putBack({ entry }: AdviceInput): Advice {
 function ofUndeclared(input: AdviceInput): readonly Advice[] {
   const { entry, secret } = input;
   if (input.scaled) return [{ message: 'nothing: Git leaves it to the autoscaler' }];
+  if (entry?.explanation.status === 'explained')
+    return [{ message: 'nothing: it is accounted for, and a sync leaves it' }];
   const declare: Advice = secret
     ? { message: 'to declare it, write it into Git by hand: values of Secrets are never printed' }
     : { message: 'to declare it, put it into Git; this prints the patch', command: line('adopt', input) };

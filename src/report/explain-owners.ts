@@ -65,7 +65,9 @@ function ownerLines(owner: FieldOwner, options: TextOptions, room: number | unde
     `${facts}: ${CATEGORIES[owner.category]}, ${owner.confidence}`,
     timeOf(owner, options),
     ...(owner.gitops ? ['it is the GitOps manager that applies this desired state'] : []),
-    ...owner.evidence.filter(({ message }) => isSaying(message)).map(({ message }) => message),
+    ...owner.evidence
+      .filter(({ message }) => isSaying(message) && !(owner.gitops && HAS_ENTRY.test(message)))
+      .map(({ message }) => message),
   ];
   return [...hang(head, room, 2).map(paint.strong), ...lines.flatMap((line) => hang(printable(`  ${line}`), room, 4))];
 }
@@ -99,6 +101,9 @@ function timeOf({ time, at, subresource }: FieldOwner, options: TextOptions): st
   return relative === time ? `last write to the object: ${time}` : `last write to the object: ${relative} (${time})`;
 }
 
+/** Where the entry at hand is what the GitOps manager was recognised by, that says nothing new. */
+const HAS_ENTRY = / has an entry in managedFields /;
+
 /** What an owner's entry says of itself is told in its own words above. */
 function isSaying(message: string): boolean {
   return !message.startsWith('managedFields: ');
@@ -119,7 +124,7 @@ function evidenceLines(writer: Writer | undefined, owners: readonly FieldOwner[]
 }
 
 /** What is said of a kind of objects that nobody could look at. */
-const UNREAD = /^(\S+) could not be read: /;
+const UNREAD = /^(.{1,60}?) could not be read: /;
 
 const EVIDENCE: Readonly<Record<string, string>> = {
   'managed-field': 'managedFields',

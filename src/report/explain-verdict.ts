@@ -114,7 +114,8 @@ function belowSentence({ below, path }: ExplainReport): string {
 
 function notCompared(report: ExplainReport, options: TextOptions): string {
   const { message, outcome, live, resource } = report;
-  const why = message === undefined ? '' : `${capital(printable(message))}. `;
+  // What the API server says begins as it does.
+  const why = message === undefined ? '' : `${printable(outcome === 'unreadable' ? message : capital(message))}. `;
   if (outcome === 'live-only') {
     const has =
       report.below.length > 0
