@@ -97,7 +97,11 @@ export async function analyzeOn<Result>(
     const earlier = await reads;
     const compared = desired.objects.map((object) => compareResource(object, liveOf(found, object.ref), judging));
     const beside = await findEvidence(compared, cluster, judging, lists);
-    const since = await withEarlier(earlier, { desired, compared, live, judging, evidence: beside }, reading);
+    const since = await withEarlier(
+      earlier,
+      { documents: rendered.documents, desired, compared, live, judging, evidence: beside },
+      reading,
+    );
     const audit = await findAudit(differing(compared), request.audit, open, tools);
     const evidence = withAuditLog(since.evidence, audit);
     const serverSide = await dryRuns(open, request, compared, judging, tools);

@@ -31,14 +31,14 @@ export function notComparedFindings(
   });
 }
 
-/** Objects that Git no longer declares since the earlier revision, and that live still has. */
+/** Objects that Git no longer declares since the earlier revision, and that live still has. `declared` is all it does. */
 export async function removedFindings(
-  { at, objects }: EarlierDesired,
-  desired: Desired,
+  { at, selected }: EarlierDesired,
+  declared: Desired,
   cluster: Cluster,
 ): Promise<Finding[]> {
-  const declared = new Set([...desired.objects, ...desired.notCompared].map(({ ref }) => refKey(ref)));
-  const gone = [...(objects?.values() ?? [])].map(({ ref }) => ref).filter((ref) => !declared.has(refKey(ref)));
+  const kept = new Set([...declared.objects, ...declared.notCompared].map(({ ref }) => refKey(ref)));
+  const gone = selected.map(({ ref }) => ref).filter((ref) => !kept.has(refKey(ref)));
   if (gone.length === 0) return [];
   const live = await cluster.fetch(gone);
   return gone.sort(compareRefs).flatMap((ref): Finding[] => {

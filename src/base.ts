@@ -2,6 +2,7 @@ import type { Tools } from './cli/engine.js';
 import { type Comparison, compareObject } from './compare/compare.js';
 import { isSecret } from './compare/secret.js';
 import type { Desired } from './desired/build-desired.js';
+import { selectObjects } from './desired/select.js';
 import type { FoundEvidence } from './evidence.js';
 import type { BaseDifference, EarlierRevision, ObjectBase } from './explain/base-word.js';
 import type { ComparedObject } from './field-report.js';
@@ -9,7 +10,8 @@ import { lastApplied } from './last-apply.js';
 import { GitdriftError } from './model/errors.js';
 import { isObject } from './model/json.js';
 import type { Cluster, KindInfo } from './model/live.js';
-import type { AnalyzeRequest } from './model/request.js';
+import type { ManifestDocument } from './model/manifest.js';
+import type { AnalyzeRequest, Selection } from './model/request.js';
 import { type DesiredObject, type Gvk, type KubernetesObject, type LiveResult, refKey } from './model/resource.js';
 import type { OpenedSource, RenderRequest } from './model/source.js';
 import { isGitopsEntry } from './ownership/gitops-manager.js';
@@ -24,6 +26,8 @@ export interface EarlierDesired {
   readonly at: EarlierRevision;
   /** By `refKey`; undefined where that revision could not be rendered. */
   readonly objects: ReadonlyMap<string, DesiredObject> | undefined;
+  /** Those of them that the selection of the run names. */
+  readonly selected: readonly DesiredObject[];
   readonly revisionTime?: string;
   /** Why it could not be rendered. */
   readonly reason?: string;
@@ -31,6 +35,7 @@ export interface EarlierDesired {
 
 /** What an earlier revision is compared with. */
 export interface EarlierWorld {
+  readonly documents: readonly ManifestDocument[];
   readonly desired: Desired;
   readonly compared: readonly ComparedResource[];
   /** As the cluster gave it. */
@@ -64,7 +69,7 @@ export async function readDesiredAt(
   const io = { ...tools, stdin: tools.readStdin };
   const opened = await openOtherRevision(request.source, head, revision, io);
   const at = { name: name(opened.revision.slice(0, 7)), revision: opened.revision };
-  if (opened.kind === 'absent') return { at, objects: new Map() };
+  if (opened.kind === 'absent') return { at, objects: new Map(), selected: [] };
   const { source } = opened;
   const time = source.revisionTime === undefined ? {} : { revisionTime: source.revisionTime };
   try {
@@ -78,14 +83,35 @@ export async function readDesiredAt(
         apiVersions: () => cluster.apiVersions(),
       },
     );
-    const allowed = { ...request, allowEmpty: true };
-    const desired = await readDesired(rendered.documents, allowed, reading.namespace, reading.kind, () => {});
-    return { at, objects: new Map(desired.objects.map((object) => [refKey(object.ref), object])), ...time };
+    const desired = await readEverything(rendered.documents, reading);
+    const objects = new Map(desired.objects.map((object) => [refKey(object.ref), object]));
+    return { at, objects, selected: selectedOf(desired, request.select), ...time };
   } catch (error) {
     if (!(error instanceof GitdriftError) || !SAID.has(error.code)) throw error;
-    return { at, objects: undefined, reason: error.message, ...time };
+    return { at, objects: undefined, selected: [], reason: error.message, ...time };
   } finally {
     await source.close();
+  }
+}
+
+/** All objects of rendered documents, selected or not: a label that a selection goes by may be what was changed. */
+export function readEverything(
+  documents: readonly ManifestDocument[],
+  { request, namespace, kind }: BaseReading,
+): Promise<Desired> {
+  const all = { ...request, select: EVERYTHING, allowEmpty: true };
+  return readDesired(documents, all, namespace, kind, () => {});
+}
+
+const EVERYTHING: Selection = { kinds: [], excludeKinds: [], resources: [] };
+
+/** The objects that a selection names; none where it names an object that is not there. */
+function selectedOf(desired: Desired, selection: Selection): readonly DesiredObject[] {
+  try {
+    return selectObjects(desired, selection).objects;
+  } catch (error) {
+    if (error instanceof GitdriftError) return [];
+    throw error;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { EarlierDesired } from './base.js';
-import { type BaseReading, type EarlierWorld, objectBases, readDesiredAt } from './base.js';
+import { type BaseReading, type EarlierWorld, objectBases, readDesiredAt, readEverything } from './base.js';
 import { notComparedFindings, removedFindings } from './base-findings.js';
 import type { FoundEvidence } from './evidence.js';
 import type { ObjectBase } from './explain/base-word.js';
@@ -35,14 +35,14 @@ export async function withEarlier(
       findings: [],
     };
   }
-  const { desired, compared, live, judging } = world;
+  const { documents, compared, live, judging } = world;
   const bases = await objectBases(earlier, compared, live, judging);
   const { revisionTime } = earlier;
   return {
     evidence: withBases(evidence, (ref) => bases.get(refKey(ref))),
     findings: [
       ...notComparedFindings(earlier, compared, bases),
-      ...(await removedFindings(earlier, desired, reading.cluster)),
+      ...(await removedFindings(earlier, await readEverything(documents, reading), reading.cluster)),
     ],
     base: { revision: earlier.at.revision, ...(revisionTime === undefined ? {} : { revisionTime }) },
   };

@@ -123,7 +123,7 @@ async function desiredAt(revision: string, world: EarlierWorld, reading: BaseRea
   const { head } = reading;
   if (revision === head.revision && head.dirty === false) {
     const objects = new Map(world.desired.objects.map((object) => [refKey(object.ref), object]));
-    return { at: { name: '', revision }, objects };
+    return { at: { name: '', revision }, objects, selected: world.desired.objects };
   }
   return readDesiredAt(revision, () => '', reading);
 }

@@ -311,6 +311,50 @@ describe.skipIf(!hasGit)('whole objects', () => {
   });
 });
 
+describe.skipIf(!hasGit)('a selection', () => {
+  const labelled = (name: string, tier: string, mode: string): string =>
+    `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}, labels: {tier: ${tier}}}\ndata: {mode: ${mode}}\n`;
+  const object = (name: string, tier: string): JsonObject => ({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name, namespace: 'marketplace', labels: { tier } },
+    data: { mode: 'a' },
+  });
+  const world: TwoRevisions = {
+    base: {
+      'apps/moved.yaml': labelled('moved', 'back', 'a'),
+      'apps/left.yaml': labelled('left', 'front', 'a'),
+      'apps/old.yaml': labelled('old', 'front', 'a'),
+      'apps/other.yaml': labelled('other', 'back', 'a'),
+    },
+    head: {
+      'apps/moved.yaml': labelled('moved', 'front', 'b'),
+      'apps/left.yaml': labelled('left', 'back', 'a'),
+      'apps/new.yaml': labelled('new', 'front', 'a'),
+      'apps/old.yaml': undefined,
+      'apps/other.yaml': undefined,
+    },
+    live: [object('moved', 'back'), object('left', 'front'), object('old', 'front'), object('other', 'back')],
+  };
+  const ALL = { kinds: [], excludeKinds: [], resources: [] };
+
+  it('by a label that the request changes leaves base whole', async () => {
+    const judged = await judgeAt({ ...world, request: { base: 'HEAD~1', select: { ...ALL, selector: 'tier=front' } } });
+    expect(judged.said).toEqual([
+      'ConfigMap/moved changed .data.mode unowned git-ahead',
+      'ConfigMap/moved changed .metadata.labels.tier unowned git-ahead',
+      'ConfigMap/new missing git-ahead',
+      'finding removed-since-base old',
+    ]);
+  });
+
+  it('of an object that base does not have', async () => {
+    const select = { ...ALL, resources: ['ConfigMap/new'] };
+    const judged = await judgeAt({ ...world, request: { base: 'HEAD~1', select } });
+    expect(judged.said).toEqual(['ConfigMap/new missing git-ahead']);
+  });
+});
+
 describe.skipIf(!hasGit)('what base cannot tell', () => {
   const secret = (password: string): string =>
     `apiVersion: v1\nkind: Secret\nmetadata: {name: login}\nstringData: {password: ${password}}\n`;
