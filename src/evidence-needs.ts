@@ -1,6 +1,7 @@
 import type { RelatedName } from './evidence-kinds.js';
 import { isReplicas } from './explain/autoscaler.js';
-import { isInTemplate, keptAs } from './explain/history.js';
+import { isInTemplate } from './explain/field-history.js';
+import { keptAs } from './explain/history.js';
 import { mayBeDelivery } from './explain/progressive.js';
 import { isContainerResources } from './explain/vpa.js';
 import { type ComparedObject, findOwners } from './field-report.js';
@@ -34,8 +35,8 @@ export function neededBy(resource: ComparedResource, catalogue: Catalogue): Read
 }
 
 /** True where live has a value, no default, that nobody is recorded for: admission may have written it. */
-export function hasUnowned(resource: ComparedResource, catalogue: Catalogue): resource is ComparedObject {
-  if (resource.kind !== 'compared' || resource.managed.kind !== 'entries') return false;
+function hasUnowned(resource: ComparedObject, catalogue: Catalogue): boolean {
+  if (resource.managed.kind !== 'entries') return false;
   return resource.comparison.differences.some(
     (difference) =>
       difference.change !== 'missing' &&

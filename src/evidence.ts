@@ -2,7 +2,7 @@ import { isAllocated } from './compare/defaults/allocated.js';
 import { findAdmission } from './evidence-admission.js';
 import type { RelatedName } from './evidence-kinds.js';
 import { type RelatedLists, relatedLists } from './evidence-lists.js';
-import { hasUnowned, neededBy } from './evidence-needs.js';
+import { neededBy } from './evidence-needs.js';
 import type { AdmissionEvidence } from './explain/admission.js';
 import { type AutoscalerEvidence, autoscalersOf } from './explain/autoscaler.js';
 import type { ChosenFields } from './explain/chosen.js';
@@ -49,7 +49,10 @@ export async function findEvidence(
     for (const name of needed) lists.start(name, resource.desired.ref.namespace);
   }
   await lists.settle();
-  const unowned = compared.filter((resource) => hasUnowned(resource, judging.catalogue));
+  const unowned = compared.filter(
+    (one): one is ComparedObject =>
+      one.kind === 'compared' && needs.get(refKey(one.desired.ref))?.has('mutatingWebhooks') === true,
+  );
   const admission = await findAdmission(
     unowned.map(({ desired: { ref }, object }) => ({ ref, object })),
     lists,

@@ -152,8 +152,10 @@ function says(message: string): Evidence {
   return { kind: 'object', message };
 }
 
-/** The last name in a path that people would write in an expression. */
+/** What people would write in an expression for the last step of a path: a field's name, or that of an item. */
 function fieldName({ path }: Difference): string {
-  const last = [...path].reverse().find((element) => element.kind === 'field');
-  return last?.kind === 'field' ? last.name : '';
+  const last = path.at(-1);
+  if (last?.kind === 'field') return last.name;
+  if (last?.kind === 'key') return String(Object.values(last.key)[0] ?? '');
+  return last?.kind === 'value' && typeof last.value === 'string' ? last.value : '';
 }

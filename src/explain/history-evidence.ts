@@ -2,7 +2,7 @@ import type { Difference, DriftHistory } from '../model/drift.js';
 import type { FieldHistory, HistoryEvidence, KnownTime, TemplateStep } from '../model/history.js';
 import { isArray, isObject, type JsonValue, jsonEqual } from '../model/json.js';
 import type { Evidence, Writer } from '../model/writer.js';
-import { fieldHistory, isInTemplate } from './history.js';
+import { fieldHistory, isInTemplate } from './field-history.js';
 
 /** The history of a difference in a Pod template; undefined where it lies elsewhere, or nothing is kept or readable. */
 export function historyOf(
@@ -83,18 +83,21 @@ export function historyText(history: FieldHistory, missing: boolean): string {
       ? `every kept revision ${it}, from the first on: ${named(since)} of ${since.revision.time}`
       : `the oldest kept revision, ${named(since)} of ${since.revision.time}, ${it} already; earlier ones are not kept`;
   }
-  const what = missing ? 'without it' : 'with the live value';
   const gap = since.number - previous.step.number > 1 ? `; ${between(previous.step, since)} not kept` : '';
-  return `${opening(since, time, what)}; before it ${named(previous.step)}${had(previous.value)}${gap}`;
+  return `${opening(since, time, missing)}; before it ${named(previous.step)}${had(previous.value)}${gap}`;
 }
 
-function opening(since: TemplateStep, time: KnownTime, what: string): string {
+function opening(since: TemplateStep, time: KnownTime, missing: boolean): string {
+  const { revision } = since;
+  const what = missing ? 'without it' : 'with the live value';
   if (since.time.kind === 'exact') {
     const kept = time.kind === 'exact' ? 'first' : 'first kept';
     return `${named(since)} of ${since.time.at} is the ${kept} ${what}`;
   }
-  const again = `${named(since)}, made at ${since.revision.time}, is the first ${what}: it was gone back to`;
-  return `${again} ${boundsText(time)}`;
+  const wentBack = since.number !== revision.numbers[0] || (since.time.after ?? '') > revision.time;
+  if (!wentBack) return `${named(since)}, made at ${revision.time}, is the first kept ${what}`;
+  const which = missing ? ', which lacks it' : '';
+  return `the workload went back to ${named(since)}, made at ${revision.time}${which}, ${boundsText(time)}`;
 }
 
 /** `after A and before B`, as far as the bounds are known. */

@@ -1,9 +1,9 @@
-import { type FieldPath, valueAt } from '../model/field-path.js';
-import type { FieldHistory, KnownTime, TemplateRevision, TemplateStep } from '../model/history.js';
+import type { KnownTime, TemplateRevision, TemplateStep } from '../model/history.js';
 import {
   dig,
   digString,
   field,
+  isArray,
   isObject,
   type JsonObject,
   type JsonValue,
@@ -40,15 +40,6 @@ export function keptAs(kind: Pick<ResourceRef, 'group' | 'kind'>): Keeping['kept
   return KEEPING.get(`${kind.group}/${kind.kind}`)?.kept;
 }
 
-/** True for a path in a workload's Pod template, whose earlier values may be kept. */
-export function isInTemplate(path: FieldPath): boolean {
-  return path.length > 2 && ['spec', 'template'].every((name, at) => isField(path[at], name));
-}
-
-function isField(element: FieldPath[number] | undefined, name: string): boolean {
-  return element?.kind === 'field' && element.name === name;
-}
-
 /** The steps of a workload's template, falling by number, from a list that holds its revisions among others. */
 export function templateSteps(
   workload: KubernetesObject,
@@ -56,7 +47,8 @@ export function templateSteps(
 ): readonly TemplateStep[] {
   const keeping = KEEPING.get(`${refOf(workload).group}/${workload.kind}`);
   if (keeping === undefined) return [];
-  const read = objects
+  const own = byController(objects).get(`${workload.kind}/${digString(workload.metadata, 'name')}`) ?? [];
+  const read = own
     .filter((object) => object.kind === keeping.kept && isKeptBy(object, workload))
     .flatMap((object) => readRevision(object, keeping));
   const newest = Math.max(...read.map(({ numbers }) => numbers.at(-1) ?? 0));
@@ -68,13 +60,34 @@ export function templateSteps(
   return stepsOf(revisions, keeping);
 }
 
+const grouped = new WeakMap<readonly KubernetesObject[], ReadonlyMap<string, readonly KubernetesObject[]>>();
+
+/** The objects of a list by kind and name of their controllers, grouped once: every workload of a namespace asks for it. */
+function byController(objects: readonly KubernetesObject[]): ReadonlyMap<string, readonly KubernetesObject[]> {
+  const known = grouped.get(objects);
+  if (known !== undefined) return known;
+  const groups = new Map<string, KubernetesObject[]>();
+  for (const object of objects) {
+    const owners = dig(object, 'metadata', 'ownerReferences');
+    for (const owner of isArray(owners) ? owners : []) {
+      if (dig(owner, 'controller') !== true) continue;
+      const key = `${digString(owner, 'kind')}/${digString(owner, 'name')}`;
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, [object]);
+      else group.push(object);
+    }
+  }
+  grouped.set(objects, groups);
+  return groups;
+}
+
 /** True for an object whose controller is the workload: by uid where both are known, else by kind and name. */
 export function isKeptBy(object: KubernetesObject, workload: KubernetesObject): boolean {
   const owners = dig(object, 'metadata', 'ownerReferences');
-  if (!Array.isArray(owners)) return false;
+  if (!isArray(owners)) return false;
   if (digString(object.metadata, 'namespace') !== digString(workload.metadata, 'namespace')) return false;
   const uid = digString(workload.metadata, 'uid');
-  return (owners as readonly JsonValue[]).some((owner) => {
+  return owners.some((owner) => {
     if (dig(owner, 'controller') !== true) return false;
     const ownerUid = digString(owner, 'uid');
     if (uid !== undefined && ownerUid !== undefined) return uid === ownerUid;
@@ -163,51 +176,6 @@ function stepsOf(revisions: readonly TemplateRevision[], keeping: Keeping): read
     if (keeping.kept === 'ReplicaSet' || number === 1) return true;
     return revisions.some((other) => other.numbers.includes(number - 1));
   }
-}
-
-/**
- * Since when a workload's template has this value, absent included; `path` starts at the template. Undefined where no
- * revision is kept.
- */
-export function fieldHistory(
-  steps: readonly TemplateStep[],
-  path: FieldPath,
-  live: JsonValue | undefined,
-): FieldHistory | undefined {
-  const [newest] = steps;
-  if (newest === undefined) return undefined;
-  const valueIn = (step: TemplateStep): JsonValue | undefined => valueAt(step.revision.template, path);
-  const end = steps.findIndex((step) => !jsonEqual(valueIn(step), live));
-  const since = steps.at(end < 0 ? -1 : end - 1);
-  const before = end < 0 ? undefined : steps[end];
-  if (before === undefined) return fromTheOldest(since ?? newest);
-  const value = valueIn(before);
-  const previous = { step: before, ...(value === undefined ? {} : { value }) };
-  if (end === 0) return { time: { kind: 'between', after: lower(before) }, previous, before: 'previous' };
-  const time = since === undefined ? NO_TIME : since.number === before.number + 1 ? since.time : around(before, since);
-  return { ...(since === undefined ? {} : { since }), time, previous, before: 'previous' };
-}
-
-const NO_TIME: KnownTime = { kind: 'between' };
-
-/** All kept revisions have the value: the workload was created with it, or those before are gone. */
-function fromTheOldest(oldest: TemplateStep): FieldHistory {
-  if (oldest.number === 1) return { since: oldest, time: oldest.time, before: 'created' };
-  return { since: oldest, time: { kind: 'between', ...upper(oldest) }, before: 'not-kept' };
-}
-
-/** Between two steps whose numbers are not neighbours: a revision that is not kept may have brought the value. */
-function around(before: TemplateStep, since: TemplateStep): KnownTime {
-  return { kind: 'between', after: lower(before), ...upper(since) };
-}
-
-function lower({ time, revision }: TemplateStep): string {
-  return time.kind === 'exact' ? time.at : (time.after ?? revision.time);
-}
-
-function upper({ time }: TemplateStep): { before?: string } {
-  if (time.kind === 'exact') return { before: time.at };
-  return time.before === undefined ? {} : { before: time.before };
 }
 
 function latest(times: readonly string[]): string | undefined {

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { attribute } from '../../src/explain/attribution.js';
 import { explain } from '../../src/explain/explain.js';
-import { fieldHistory, isInTemplate, keptAs, templateSteps } from '../../src/explain/history.js';
+import { fieldHistory, isInTemplate } from '../../src/explain/field-history.js';
+import { keptAs, templateSteps } from '../../src/explain/history.js';
 import {
   boundedBy,
   driftHistory,
@@ -35,6 +36,8 @@ const workload = (kind: string, image: string, more: JsonObject = {}): Kubernete
 });
 
 const OWNER = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'catalog', uid: 'c4', controller: true };
+
+const ROLLOUT = { ...OWNER, apiVersion: 'argoproj.io/v1alpha1', kind: 'Rollout' };
 
 /** A ReplicaSet of the Deployment: `numbers` as its annotations have them, the newest last. */
 function replicaSet(
@@ -172,8 +175,8 @@ describe('since when an image is what it is', () => {
       'an Argo Rollout keeps its own numbers',
       workload('Rollout', 'v2'),
       [
-        replicaSet('v1', [1], 10, { prefix: 'rollout.argoproj.io' }),
-        replicaSet('v2', [2], 20, { prefix: 'rollout.argoproj.io' }),
+        replicaSet('v1', [1], 10, { prefix: 'rollout.argoproj.io', owner: ROLLOUT }),
+        replicaSet('v2', [2], 20, { prefix: 'rollout.argoproj.io', owner: ROLLOUT }),
       ],
       { since: { at: at(20) }, revision: 2, previous: 1, value: 'v1', before: 'previous' },
     ],
@@ -282,7 +285,14 @@ describe('what is said of it', () => {
       workload('Deployment', 'v1'),
       [replicaSet('v1', [1, 3], 10), replicaSet('v2', [2], 20)],
       false,
-      `ReplicaSet catalog-v1 (revision 3), made at ${at(10)}, is the first with the live value: it was gone back to after ${at(20)}; before it ReplicaSet catalog-v2 (revision 2) had "v2"`,
+      `the workload went back to ReplicaSet catalog-v1 (revision 3), made at ${at(10)}, after ${at(20)}; before it ReplicaSet catalog-v2 (revision 2) had "v2"`,
+    ],
+    [
+      'perhaps gone back to',
+      workload('DaemonSet', 'v2'),
+      [controllerRevision('DaemonSet', 'v1', 1, 10), controllerRevision('DaemonSet', 'v2', 4, 20)],
+      false,
+      `ControllerRevision catalog-v2 (revision 4), made at ${at(20)}, is the first kept with the live value; before it ControllerRevision catalog-v1 (revision 1) had "v1"; revisions 2 to 3 are not kept`,
     ],
     [
       'not kept between',

@@ -552,6 +552,17 @@ describe('what may have written an unowned field at admission', () => {
     ]);
   });
 
+  it.each<[string, string, boolean]>([
+    ['a variable', '.spec.template.spec.containers[name="web"].env[name="TRACE"]', true],
+    ['a finalizer', '.metadata.finalizers[="TRACE"]', true],
+    ['a variable of another name', '.spec.template.spec.containers[name="web"].env[name="LOG"]', false],
+  ])('knows the name of %s', (_, path, named) => {
+    const traced = policy({}, { mutations: [{ jsonPatch: { expression: '[{name: "TRACE"}]' } }] });
+    const admission = candidates({ policies: listed(traced), bindings: listed(binding()) });
+    const { said } = judge(CATALOG, undeclared(path), UNOWNED, { admission });
+    expect(said.at(-1)?.endsWith('and its mutations name the field')).toBe(named);
+  });
+
   it('names a handful and counts the rest', () => {
     const many = Array.from({ length: 8 }, (_, index) => webhook({}, `w${index}.example.com`));
     const { said } = judge(CATALOG, LABEL, UNOWNED, { admission: candidates({ webhooks: listed(...many) }) });
