@@ -14,10 +14,12 @@ import { classifyEntry } from './ownership/classify.js';
 import type { StateChange } from './timeline/changes.js';
 import { ownedLeaves } from './timeline/written.js';
 
-/** The writer of an entry as a whole; rules that are about one field count where it owns that field only. */
+/** The writer of an entry as a whole; rules that are about some fields count where they hold for all that it owns. */
 export function writerOfEntry(entry: ManagedFieldsEntry, world: FieldWorld): Writer {
-  const leaves = ownedLeaves(entry.fields);
-  return writerAt(entry, (leaves.length === 1 ? leaves[0] : undefined) ?? [], world);
+  const [first, ...others] = ownedLeaves(entry.fields).map((leaf) => writerAt(entry, leaf, world));
+  const one =
+    first !== undefined && others.every(({ name, category }) => name === first.name && category === first.category);
+  return one ? first : writerAt(entry, [], world);
 }
 
 function writerAt(entry: ManagedFieldsEntry, at: FieldPath, world: FieldWorld): Writer {

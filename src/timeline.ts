@@ -1,11 +1,17 @@
 import type { Tools } from './cli/engine.js';
 import type { LiveOptions } from './config/live-options.js';
+import { compileRules } from './explain/drift-rules.js';
 import { type FieldWorld, withFieldWorld } from './field-world.js';
+import { findKind } from './find-kind.js';
 import type { AuditWrite } from './model/audit.js';
+import { GitdriftError } from './model/errors.js';
 import type { FieldPath } from './model/field-path.js';
 import { digString } from './model/json.js';
 import { parsePath } from './model/parse-path.js';
+import { type ResourceRef, refKey } from './model/resource.js';
 import type { TimelineReport, TimelineRequest } from './model/timeline-report.js';
+import { openCluster } from './open-cluster.js';
+import { loadCatalogue } from './ownership/catalogue.js';
 import { ownersOf } from './ownership/owners.js';
 import { changeCause } from './timeline/change-cause.js';
 import { toldByMetadata } from './timeline/metadata.js';
@@ -33,7 +39,37 @@ export async function timeline(request: TimelineRequest, live: LiveOptions, tool
     ...(policy === undefined ? {} : { policy }),
     ...(desired === undefined ? {} : { desired }),
   };
-  return withFieldWorld(wanted, live, tools, (world) => story(world, request, tools));
+  try {
+    return await withFieldWorld(wanted, live, tools, (world) => story(world, request, tools));
+  } catch (error) {
+    if (!(error instanceof GitdriftError) || error.code !== 'source-not-found') throw error;
+    const gone = await storyOfTheGone(request, live, tools);
+    if (gone === undefined) throw error;
+    return gone;
+  }
+}
+
+/** What events and an audit log still tell of an object that live has no more; undefined where it is there, or nothing tells. */
+async function storyOfTheGone(
+  request: TimelineRequest,
+  live: LiveOptions,
+  tools: Tools,
+): Promise<TimelineReport | undefined> {
+  const open = await openCluster(live, tools);
+  const gvk = await findKind(request.kind, open);
+  const namespaced = (await open.kind(gvk))?.namespaced !== false;
+  const namespace = request.namespace ?? open.cluster.destination.namespace ?? 'default';
+  const ref: ResourceRef = { ...gvk, namespace: namespaced ? namespace : '', name: request.name };
+  if ((await open.cluster.fetch([ref])).get(refKey(ref))?.kind !== 'missing') return undefined;
+  const judging = {
+    schema: await open.schema([]),
+    catalogue: loadCatalogue(request.policy?.writers),
+    rules: compileRules(),
+    request: { ignoreRules: true, showSecrets: request.showSecrets, maxPendingMs: 0 },
+  };
+  const { desired: _, ...alone } = request;
+  const report = await story({ ref, open, judging, outcome: 'missing', ifSynced: [] }, alone, tools);
+  return report.entries.length === 0 ? undefined : report;
 }
 
 async function story(world: FieldWorld, request: TimelineRequest, tools: Tools): Promise<TimelineReport> {

@@ -142,9 +142,12 @@ function changeLines(changes: readonly FieldChange[], options: TextOptions): str
   const shown = options.verbose ? changes : changes.slice(0, SHOWN);
   const lines = shown.map(({ path, from, to, masked }) => {
     const named = options.maskNamed && masked !== true;
-    const [before, after] = [from, to].map((value) =>
-      valueText(value === undefined || !named ? value : maskNamedSecrets(path, value)),
-    );
+    const [before, after] = [from, to].map((value) => {
+      const shown = value === undefined || !named ? value : maskNamedSecrets(path, value);
+      return typeof shown === 'string' && (masked === true || shown === NAMED_SECRET)
+        ? printable(shown)
+        : valueText(shown);
+    });
     const room = options.width === undefined ? undefined : Math.max(20, Math.floor((options.width - 16) / 2));
     const [left, right] = cutPair(before ?? '', after ?? '', room);
     return `${printable(path)}: ${left} → ${right}`;

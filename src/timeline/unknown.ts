@@ -21,8 +21,9 @@ export function unknownTo(known: Known): readonly string[] {
   const { outcome, message, managed, removed, told, hasDesired, hasAudit } = known;
   const faults = managed?.kind === 'entries' ? managed.faults : [];
   const unwritten = told.filter(({ code, writer }) => REVISIONS.has(code) && writer === undefined).length;
+  const deleted = told.some(({ code }) => code === 'deletion-requested');
   return [
-    ...(outcome === 'missing' ? ['live has no such object: who deleted it is not recorded'] : []),
+    ...(outcome === 'missing' ? [`live has no such object${deleted ? '' : ': who deleted it is not recorded'}`] : []),
     ...(message !== undefined && outcome !== 'missing' ? [message] : []),
     ...(managed?.kind === 'absent' ? ['the object has no managedFields: who wrote it is not recorded'] : []),
     ...faults,

@@ -231,6 +231,43 @@ describe('saved objects in a folder', () => {
   });
 });
 
+describe('an object that is gone', () => {
+  const items = (): KubernetesObject[] =>
+    (JSON.parse(readFileSync(`${FIXTURES}rollback.json`, 'utf8')) as { items: KubernetesObject[] }).items;
+  const gone = (): KubernetesObject[] => items().filter(({ kind }) => kind !== 'Deployment');
+
+  it('is told by its events, and by the log who deleted it', async () => {
+    const log = readFileSync(`${FIXTURES}rollback-audit.jsonl`, 'utf8');
+    const event = JSON.parse(log.split('\n')[0] ?? '') as Record<string, unknown>;
+    const { requestObject: _, responseObject: __, ...rest } = event;
+    const times = { requestReceivedTimestamp: clock('21:55:00'), stageTimestamp: clock('21:55:00') };
+    const deletion = {
+      ...rest,
+      ...times,
+      verb: 'delete',
+      auditID: 'd1',
+      requestURI: '/apis/apps/v1/namespaces/marketplace/deployments/catalog',
+    };
+    const folder = await temporaryFolder({ 'audit.jsonl': `${log}${JSON.stringify(deletion)}\n` });
+    const report = await storyAmong(gone(), { audit: { paths: [join(folder, 'audit.jsonl')], showUsers: true } });
+    expect(report.object).toBe('missing');
+    expect(lines(report.entries).at(-1)).toMatch(
+      /^21:55:00 deletion-requested: its deletion was requested \| .* \(admin\) \[audit\]$/,
+    );
+    expect(report.notKnown).toContain('live has no such object');
+  });
+
+  it('is told by its events alone', async () => {
+    const report = await storyAmong(gone());
+    expect(new Set(report.entries.map(({ code }) => code))).toEqual(new Set(['event']));
+    expect(report.notKnown).toContain('live has no such object: who deleted it is not recorded');
+  });
+
+  it('is an error where nothing tells of it', async () => {
+    await expect(storyAmong(gone(), { name: 'catalogue' })).rejects.toThrow(/no Deployment marketplace\/catalogue/);
+  });
+});
+
 describe('a Secret', () => {
   it('shows neither its values nor its annotations, also not those that an audit log holds', async () => {
     const value = (text: string): string => Buffer.from(text).toString('base64');
