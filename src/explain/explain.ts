@@ -118,8 +118,11 @@ function gitAhead({ difference, attribution, lastApply, pair, base }: ExplainInp
 }
 
 /** The explanation of a value that live lacks, with what an earlier revision, or an earlier Pod template, knows of it. */
-function withBase(explanation: Explanation, { base, difference, evidence, lastApply }: ExplainInput): Explanation {
-  const kept = lastApply === undefined ? missingByHistory(historyIn(evidence, difference), difference) : undefined;
+function withBase(explanation: Explanation, input: ExplainInput): Explanation {
+  const { base, difference, evidence, lastApply, attribution } = input;
+  // The last apply, and an audit log, know more of it.
+  const open = explanation.code === 'missing-in-live' && lastApply === undefined && attribution.removed !== true;
+  const kept = open ? missingByHistory(historyIn(evidence, difference), difference) : undefined;
   const message = missingSinceBase(base, difference) ?? kept ?? appliedOtherwise(base, explanation, lastApply);
   return message === undefined ? explanation : { ...explanation, message };
 }

@@ -382,6 +382,33 @@ describe('a field that live lacks', () => {
     expect(explained(objects)).toMatch(text);
   });
 
+  it('has another key in live, which is what is said', () => {
+    const path = parsePath('.spec.template.spec.containers[name="sidecar"]');
+    const renumbered: Difference = {
+      ...difference('.spec.template.spec.containers[name="web"]', { change: 'missing', desired: { name: 'web' } }),
+      notes: [{ kind: 'renumbered', pair: path }],
+    };
+    const live = workload('Deployment', 'v1');
+    const none: KubernetesObject = { ...live, spec: { template: { spec: { containers: [{ name: 'sidecar' }] } } } };
+    const steps = templateSteps(none, removed);
+    const evidence = { autoscalers: NO_HPA, live: none, history: { kind: 'known' as const, steps } };
+    const input = { ref: CATALOG, difference: renumbered, evidence };
+    const attribution = attribute({ ...input, owners: { kind: 'unowned' } });
+    expect(explain({ ...input, attribution, rule: undefined })).toMatchObject({
+      code: 'renumbered',
+      message: expect.stringMatching(/its key was changed there$/),
+    });
+  });
+
+  it('was removed by somebody whom an audit log names, which says as much', () => {
+    const live = workload('Deployment', 'v1');
+    const steps = templateSteps(live, removed);
+    const evidence = { autoscalers: NO_HPA, live, history: { kind: 'known' as const, steps } };
+    const input = { ref: CATALOG, difference: gone, evidence };
+    const attribution = { ...attribute({ ...input, owners: { kind: 'unowned' } }), removed: true as const };
+    expect(explain({ ...input, attribution, rule: undefined }).message).toMatch(/as the audit log records$/);
+  });
+
   it('was declared by the last apply, which says as much', () => {
     expect(explained(removed, { kind: 'holds-other', value: true })).toMatch(
       /^the last apply set it and live lacks it/,
