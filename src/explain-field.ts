@@ -6,7 +6,7 @@ import { isReplicas } from './explain/autoscaler.js';
 import { fieldAdvice } from './explain/field-advice.js';
 import type { FieldPlace } from './explain/field-tree.js';
 import type { ObjectEvidence } from './explain/object-evidence.js';
-import { fieldOwnersOf, lastAppliedNote } from './field-owners.js';
+import { fieldOwnersOf, lastAppliedNote, ownedPath } from './field-owners.js';
 import { judgeDifference } from './field-report.js';
 import type { ShownValue } from './field-values.js';
 import { evidenceFor, type FieldWorld, withFieldWorld } from './field-world.js';
@@ -51,8 +51,8 @@ async function aboutField(request: FieldRequest, world: FieldWorld, tools: Tools
   const { owners, ghosts, managed } = fieldOwnersOf(world, place, entry?.writer);
   const whole = ['never-compared', 'absent'].includes(standing) ? undefined : wholeOf(found, place);
   const lastApplied = lastAppliedNote(world, place, found.show);
-  const values = shownValues(found, entry);
   const below = standing === 'fields-below' || isContainer(found) ? fieldsBelow(found) : [];
+  const values = shownValues(found, entry, below.length > 0);
   const ifSynced = effectsOn(world.ifSynced, found);
   return {
     path,
@@ -106,7 +106,7 @@ async function entryOf(
     ...(place.live === undefined ? {} : { live: found.show(place.live, place.path).value }),
   };
   const difference = {
-    path: place.path,
+    path: ownedPath(world, place),
     kind: place.desired === undefined ? ('undeclared' as const) : ('drift' as const),
     change:
       place.live === undefined
@@ -166,7 +166,7 @@ function wholeOf({ entryPath }: FoundField, place: FieldPlace): FieldPlace['whol
 }
 
 /** Of a field within a whole that differs: the field's own values, and the whole's are in `drift`. */
-function shownValues(found: FoundField, entry: FieldDrift | undefined) {
+function shownValues(found: FoundField, entry: FieldDrift | undefined, isListed: boolean) {
   const { place, show } = found;
   const isEntry = found.entryPath !== undefined && found.entryPath.length === place.path.length;
   if (isEntry && entry !== undefined) {
@@ -176,6 +176,8 @@ function shownValues(found: FoundField, entry: FieldDrift | undefined) {
       ...(entry.masked ? { masked: true as const } : {}),
     };
   }
+  // Field by field, each as it may be shown.
+  if (isListed) return {};
   const sides = [place.desired, place.live].map((value) => (value === undefined ? undefined : show(value, place.path)));
   const [desired, live] = sides;
   const isEncrypted = found.standing.standing === 'withheld';

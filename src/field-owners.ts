@@ -4,10 +4,11 @@ import type { ShowValue } from './field-values.js';
 import type { FieldWorld } from './field-world.js';
 import { lastApplied } from './last-apply.js';
 import type { FieldOwner, GhostOwner, LastAppliedNote } from './model/explain-report.js';
-import { type FieldPath, startsWith, valueAt } from './model/field-path.js';
+import { type FieldPath, startsWith, toPointer, valueAt } from './model/field-path.js';
 import { digString, isObject } from './model/json.js';
 import { parseJson } from './model/json-text.js';
 import type { ManagedFields } from './model/managed-fields.js';
+import { gvkKey } from './model/schema.js';
 import { LAST_APPLIED } from './model/secret-copy.js';
 import type { Writer } from './model/writer.js';
 import { fieldOwners } from './ownership/annotate.js';
@@ -26,11 +27,11 @@ export function fieldOwnersOf(
   if (object === undefined) return { owners: [], ghosts: [] };
   const { managed, gitops } = object;
   const owned = { object: object.object, managed, catalogue: judging.catalogue, gitops };
-  const { fields, ghosts } = fieldOwners(owned);
+  const { ghosts } = fieldOwners(owned);
   const found = findOwners(
     object,
     {
-      path: place.path,
+      path: ownedPath(world, place),
       kind: 'drift',
       change: 'changed',
       notes: place.whole === undefined ? [] : [{ kind: 'owned-as-whole', path: place.whole }],
@@ -43,9 +44,7 @@ export function fieldOwnersOf(
           ...writer,
           ...(byGitops ? { gitops: true as const } : {}),
         }))
-      : place.live === undefined
-        ? []
-        : withoutSchema(fields, place.path);
+      : [];
   return {
     owners: owners.map((owner) =>
       named !== undefined && isSame(owner, named) ? { ...owner, named: true as const } : owner,
@@ -60,9 +59,16 @@ export function fieldOwnersOf(
   };
 }
 
-/** Of a kind without a schema managedFields alone know how the items of a list are keyed. */
-function withoutSchema(fields: ReturnType<typeof fieldOwners>['fields'], path: FieldPath): readonly Writer[] {
-  return fields.find((one) => one.whole === true && startsWith(path, one.elements))?.writers ?? [];
+/**
+ * The path by which entries name a place: of a kind without a schema managedFields alone know how the items of a list
+ * are keyed.
+ */
+export function ownedPath({ ref, object, judging }: FieldWorld, place: FieldPlace): FieldPath {
+  if (object === undefined || Object.hasOwn(judging.schema.kinds, gvkKey(ref))) return place.path;
+  const { managed, gitops } = object;
+  const { fields } = fieldOwners({ object: object.object, managed, catalogue: judging.catalogue, gitops });
+  const pointer = toPointer(place.path, object.object);
+  return fields.find((one) => one.pointer === pointer)?.elements ?? place.path;
 }
 
 function isSame(owner: Writer, named: Writer): boolean {

@@ -119,8 +119,8 @@ function blockValues(report: ExplainReport, options: TextOptions, paint: Palette
   ];
 }
 
-function originLines({ origin, desired }: ExplainReport, options: TextOptions, paint: Palette): string[] {
-  if (origin === undefined || desired === undefined || origin.file === '') return [];
+function originLines({ origin }: ExplainReport, options: TextOptions, paint: Palette): string[] {
+  if (origin === undefined || origin.file === '') return [];
   const told = blameText(origin);
   return hang(told === '' ? `declared in ${placeText(origin)}` : told, roomIn(options), 2).map(paint.dim);
 }

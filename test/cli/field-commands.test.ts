@@ -26,11 +26,15 @@ const AROUND: Surroundings = { cwd: ROOT, env: { PATH: process.env.PATH } };
 const argvOf = (words: string): string[] =>
   (words.match(/'[^']*'|\S+/g) ?? []).map((word) => word.replace(/^'(.*)'$/, '$1'));
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for
+const PROGRESS = /(?:\r\u001b\[K[^\r\n]*)*\r\u001b\[K/g;
+
 /** A command line, all that it prints, and its exit code, as somebody sees them. */
 async function seen(words: string, around: Surroundings = {}): Promise<string> {
   const { code, out, err } = await transcript(argvOf(words), WORK, { ...AROUND, ...around });
-  const shown = (text: string): string => text.replaceAll(ROOT.slice(0, -1), '/repository');
-  return `$ gitdrift ${words}\n${shown(out)}${err === '' ? '' : `--- standard error\n${shown(err)}`}--- exit ${code}\n`;
+  // Progress shows where a machine is slow.
+  const shown = (text: string): string => text.replace(PROGRESS, '').replaceAll(ROOT.slice(0, -1), '/repository');
+  return `$ gitdrift ${words}\n${shown(out)}${shown(err) === '' ? '' : `--- standard error\n${shown(err)}`}--- exit ${code}\n`;
 }
 
 const IMAGE = `'.spec.template.spec.containers[name="web"].image'`;
