@@ -43,7 +43,7 @@ export function entryText(entry: TimelineEntry, options: TextOptions): EntryText
     details: [
       ...changeLines(entry.changes ?? [], options),
       ...fieldLines(entry, options),
-      ...(entry.notBefore === undefined ? [] : [`not before ${timeText(entry.notBefore, options.now, options.time)}`]),
+      ...(entry.notBefore === undefined ? [] : [`not before ${momentText(entry.notBefore, entry, options)}`]),
       ...(entry.note === undefined ? [] : [safe(entry.note)]),
       ...(entry.origin === undefined ? [] : [printable(originText(entry.origin))]),
     ],
@@ -66,8 +66,15 @@ function inUtc(time: string): string {
 
 const ALARMING: ReadonlySet<TimelineCode> = new Set(['deletion-requested', 'sync-failed']);
 
-function sinceText({ since }: TimelineEntry, options: TextOptions): string {
-  return since === undefined ? '' : `, first ${timeText(since, options.now, options.time)}`;
+function sinceText(entry: TimelineEntry, options: TextOptions): string {
+  return entry.since === undefined ? '' : `, first at ${momentText(entry.since, entry, options)}`;
+}
+
+/** A second time of an entry: the clock, and the day where it is another one. */
+function momentText(time: string, entry: TimelineEntry, options: TextOptions): string {
+  if (options.time === 'full' || Number.isNaN(Date.parse(time))) return printable(time);
+  const [day, clock] = [inUtc(time).slice(0, 10), inUtc(time).slice(11, 19)];
+  return entry.time !== undefined && day === inUtc(entry.time).slice(0, 10) ? clock : `${day} ${clock}`;
 }
 
 /** What controllers say may be a page long; its beginning tells what it is about. */

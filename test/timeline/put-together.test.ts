@@ -279,10 +279,10 @@ describe('a revision of the Pod template', () => {
       'is not by an audited write of other values',
       {
         revisions: [revision(2, '10:05:00')],
-        audit: [audited('kubectl-set', '10:04:59', [{ path: IMAGE, from: 'b', to: 'c' }])],
+        audit: [audited('kubectl-set', '10:04:59', [{ path: IMAGE, from: 'a', to: 'c' }])],
       },
       [
-        '10:04:59 written: changed | kubectl-set (ann) {.spec.template.spec.containers[name="web"].image: "b" → "c"} [audit]',
+        '10:04:59 written: changed | kubectl-set (ann) {.spec.template.spec.containers[name="web"].image: "a" → "c"} [audit]',
         '10:05:00 revision: revision 2 [history]',
       ],
     ],
