@@ -5,22 +5,22 @@ import { type FieldWorld, withFieldWorld } from './field-world.js';
 import { findKind } from './find-kind.js';
 import type { AuditWrite } from './model/audit.js';
 import { GitdriftError } from './model/errors.js';
-import type { FieldPath } from './model/field-path.js';
+import { type FieldPath, printPath } from './model/field-path.js';
 import { digString } from './model/json.js';
-import { parsePath } from './model/parse-path.js';
 import { type ResourceRef, refKey } from './model/resource.js';
 import type { TimelineReport, TimelineRequest } from './model/timeline-report.js';
 import { openCluster } from './open-cluster.js';
 import { loadCatalogue } from './ownership/catalogue.js';
-import { ownersOf } from './ownership/owners.js';
 import { changeCause } from './timeline/change-cause.js';
 import { toldByMetadata } from './timeline/metadata.js';
 import { inOrder } from './timeline/order.js';
 import { putTogether } from './timeline/put-together.js';
 import { toldByRevisions } from './timeline/revisions.js';
+import { concerns } from './timeline/told.js';
 import { unknownTo } from './timeline/unknown.js';
 import { toldByEntries } from './timeline/written.js';
 import { readLog } from './timeline-audit.js';
+import { askedField, ownsField } from './timeline-field.js';
 import { readGit } from './timeline-git.js';
 import { readGitops } from './timeline-gitops.js';
 import { readRelated } from './timeline-sources.js';
@@ -77,7 +77,8 @@ async function story(world: FieldWorld, request: TimelineRequest, tools: Tools):
   const { cluster } = open;
   const object = world.object?.object;
   const managed = world.object?.managed;
-  const field = request.field === undefined ? undefined : parsePath(request.field);
+  const asked = request.field === undefined ? undefined : askedField(request.field, world);
+  const field = asked?.path;
   const created = digString(object, 'metadata', 'creationTimestamp');
   const show = changesShown(world, request.showSecrets);
   const reading = {
@@ -110,9 +111,13 @@ async function story(world: FieldWorld, request: TimelineRequest, tools: Tools):
     events: related.events,
     others: [...related.conditions, ...gitops.told, ...git.told],
   });
+  // A field that neither side has may be one that was there once.
+  if (asked?.fault !== undefined && !told.some((one) => Array.isArray(one.about) && concerns(one, asked.path))) {
+    throw asked.fault;
+  }
   const ordered = inOrder(told, {
     now: cluster.now,
-    ...(field === undefined ? {} : { field, owns: ownsField(world, field) }),
+    ...(asked === undefined ? {} : { field: asked.path, owns: ownsField(world, asked) }),
     ...(request.withinMs === undefined ? {} : { withinMs: request.withinMs }),
     withStatus: request.withStatus,
   });
@@ -123,7 +128,7 @@ async function story(world: FieldWorld, request: TimelineRequest, tools: Tools):
     destination: { ...cluster.destination, ...(ref.namespace === '' ? {} : { namespace: ref.namespace }) },
     resource: ref,
     object: object !== undefined ? 'found' : world.outcome === 'missing' ? 'missing' : 'unreadable',
-    ...(request.field === undefined ? {} : { field: request.field }),
+    ...(field === undefined ? {} : { field: printPath(field) }),
     ...(ordered.after === undefined ? {} : { after: ordered.after }),
     entries: ordered.dated,
     undated: ordered.undated,
@@ -156,16 +161,4 @@ async function story(world: FieldWorld, request: TimelineRequest, tools: Tools):
       }),
     ],
   };
-}
-
-/** Managers of the field: which entry names it, also as part of a whole, is a question for the owners' rules. */
-function ownsField(
-  { ref, object }: FieldWorld,
-  field: FieldPath,
-): (manager: string, operation: string, subresource: string) => boolean {
-  const managed = object?.managed;
-  const owners = managed === undefined ? undefined : ownersOf(managed, ref, field);
-  const entries = owners?.kind === 'owned' ? owners.entries : [];
-  return (manager, operation, subresource) =>
-    entries.some((one) => one.manager === manager && one.operation === operation && one.subresource === subresource);
 }

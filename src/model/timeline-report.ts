@@ -14,7 +14,7 @@ export interface TimelineRequest {
   readonly name: string;
   /** `-n`; absent: the context's. Of no meaning for a cluster-scoped kind. */
   readonly namespace?: string;
-  /** A printed path: only what is about this field and what is below it. */
+  /** Any form of a path that `explain` takes: only what is about this field and what is below it. */
   readonly field?: string;
   /** Only what happened this lately, in milliseconds. */
   readonly withinMs?: number;

@@ -119,6 +119,21 @@ describe('the story of a Deployment that a real API server recorded', () => {
     ]);
   });
 
+  it.each([
+    ['spec.template.spec.containers[0].image', '.spec.template.spec.containers[name="web"].image'],
+    ['/spec/replicas', '.spec.replicas'],
+  ])('of a field as people write it: %s', async (field, printed) => {
+    expect((await storyOf(`${FIXTURES}rollback.json`, { field })).field).toBe(printed);
+  });
+
+  it('of a field that was there once, and of none that never was', async () => {
+    const field = '.spec.template.metadata.annotations["kubectl.kubernetes.io/restartedAt"]';
+    const report = await storyOf(`${FIXTURES}rollback.json`, { field });
+    expect(report.entries.filter(({ changes }) => (changes?.length ?? 0) > 0)).toHaveLength(2);
+    const never = storyOf(`${FIXTURES}rollback.json`, { field: '.spec.replica' });
+    await expect(never).rejects.toThrow(/replica/);
+  });
+
   it('of the last minutes only, with a count of what lies before', async () => {
     const report = await storyOf(`${FIXTURES}rollback.json`, { withinMs: 25 * 60_000 });
     expect(report.after).toBe('2026-11-30T21:35:00Z');

@@ -1,11 +1,10 @@
 import { analyzeRequest, liveOptions } from '../../config/options.js';
 import { outputOptions } from '../../config/output-options.js';
 import { readPolicy } from '../../config/policy/read-policy.js';
-import { printPath } from '../../model/field-path.js';
 import type { TimelineRequest } from '../../model/timeline-report.js';
 import { jsonTimeline, textTimeline } from '../../report/timeline.js';
 import type { Command } from '../command.js';
-import { fieldPath, objectName } from '../object-argument.js';
+import { objectName } from '../object-argument.js';
 import { withTools } from '../tools.js';
 import { VERSION } from '../version.js';
 import { textOptions, writeOutputs } from '../write-outputs.js';
@@ -15,7 +14,7 @@ const INCOMPLETE = 3;
 
 /** `timeline KIND/NAME [PATH]`: who changed what of an object, and when. It does not gate. */
 export const timeline: Command = async (settings, io, engine) => {
-  const { values, saidAs } = settings;
+  const { values } = settings;
   const output = outputOptions(settings, io.env);
   const live = liveOptions(settings);
   const policy = await readPolicy(settings, io.cwd);
@@ -24,7 +23,7 @@ export const timeline: Command = async (settings, io, engine) => {
   const request: TimelineRequest = {
     ...objectName(settings.arguments[0] ?? ''),
     ...(values.namespace === undefined ? {} : { namespace: values.namespace }),
-    ...(values.field === undefined ? {} : { field: printPath(fieldPath(values.field, saidAs('field'))) }),
+    ...(values.field === undefined ? {} : { field: values.field }),
     ...(values.within === undefined ? {} : { withinMs: values.within }),
     ...(settings.path === undefined && values.repo === undefined
       ? {}
