@@ -189,12 +189,6 @@ function mostUsed(numbers: readonly number[]): number | undefined {
   return [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0])[0]?.[0];
 }
 
-/** True where a node says the value at a path, and the same as `value`. */
-export function declares(root: SourceNode, path: FieldPath, value: JsonValue | undefined): boolean {
-  const found = declaredAt(root, path);
-  return found !== undefined && value !== undefined && jsonEqual(found, value);
-}
-
 /** The value that a node says at a path. */
 export function declaredAt(root: SourceNode, path: FieldPath): JsonValue | undefined {
   let node: JsonValue | undefined = nodeValue(root);
