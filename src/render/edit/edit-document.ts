@@ -1,24 +1,10 @@
 import type { FieldPath, PathElement } from '../../model/field-path.js';
 import { field, isArray, isObject, type JsonValue, jsonEqual, setField } from '../../model/json.js';
-import {
-  type Around,
-  addEntries,
-  addItems,
-  aroundEntry,
-  aroundItem,
-  changeValue,
-  type Editing,
-  removeEntry,
-  removeItem,
-} from './edit-node.js';
+import { type Around, addEntries, addItems, aroundEntry, aroundItem, changeValue, type Editing } from './edit-node.js';
 import type { Manner } from './emit.js';
-import {
-  nodeValue,
-  type SourceEntry,
-  type SourceMapping,
-  type SourceNode,
-  type SourceSequence,
-} from './source-tree.js';
+import { nodeValue } from './node-value.js';
+import { removeEntry, removeItem } from './remove-node.js';
+import type { SourceEntry, SourceMapping, SourceNode, SourceSequence } from './source-tree.js';
 import { applyEdits, columnOf, eolOf, type TextEdit } from './text-edit.js';
 
 /** A change to what a document declares. `set` also adds what is not there. */
@@ -152,8 +138,9 @@ function removeIn(editing: Editing, root: SourceNode, path: FieldPath): TextEdit
   if (way.length !== path.length) return undefined;
   for (const { node, holder } of [...way].reverse()) {
     if (holder.kind === 'entry' && holder.mapping.entries.length > 1)
-      return removeEntry(editing, holder.mapping, holder.entry);
-    if (holder.kind === 'item' && holder.sequence.items.length > 1) return removeItem(editing, holder.sequence, node);
+      return removeEntry(editing.text, holder.mapping, holder.entry);
+    if (holder.kind === 'item' && holder.sequence.items.length > 1)
+      return removeItem(editing.text, holder.sequence, node);
   }
   return undefined;
 }

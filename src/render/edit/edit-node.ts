@@ -1,14 +1,10 @@
 import { isArray, isObject, type JsonArray, type JsonObject, type JsonValue, jsonEqual } from '../../model/json.js';
 import { emitBlockText, emitEntry, emitFlow, emitItem, emitKey, emitScalar, type Manner } from './emit.js';
+import { nodeValue } from './node-value.js';
 import { pairItems } from './pair-items.js';
-import {
-  nodeValue,
-  type SourceEntry,
-  type SourceMapping,
-  type SourceNode,
-  type SourceSequence,
-} from './source-tree.js';
-import { columnOf, lineEnd, lineStart, linesAfter, type TextEdit, withoutLines } from './text-edit.js';
+import { removeEntry, removeItem } from './remove-node.js';
+import type { SourceEntry, SourceMapping, SourceNode, SourceSequence } from './source-tree.js';
+import { columnOf, lineEnd, lineStart, linesAfter, type TextEdit } from './text-edit.js';
 
 /** The text that is edited, and how it is written. */
 export interface Editing {
@@ -121,7 +117,7 @@ const withEol = (text: string, { eol }: Manner): string => text.replaceAll('\n',
 
 function changeFields(editing: Editing, node: SourceMapping, value: JsonObject): TextEdit[] {
   const gone = node.entries.filter(({ name }) => !Object.hasOwn(value, name));
-  const edits = gone.flatMap((entry) => removeEntry(editing, node, entry));
+  const edits = gone.flatMap((entry) => removeEntry(editing.text, node, entry));
   for (const entry of node.entries) {
     const wanted = value[entry.name];
     if (wanted !== undefined && Object.hasOwn(value, entry.name))
@@ -198,31 +194,6 @@ function flowGap(text: string, last: SourceNode): string {
   return before.trim() === '' && start > 0 ? `${eol}${before}` : ' ';
 }
 
-/** Takes an entry out of a mapping that keeps others. */
-export function removeEntry({ text }: Editing, node: SourceMapping, entry: SourceEntry): TextEdit[] {
-  const at = node.entries.indexOf(entry);
-  const [before, after] = [node.entries[at - 1], node.entries[at + 1]];
-  if (node.flow) return [removeFlow(before?.value.end, entry.key.begin, entry.value.end, after?.key.begin)];
-  // The first entry of an item stands behind the dash, and so will the next.
-  const behindDash = text.slice(lineStart(text, entry.key.begin), entry.key.begin).trim() !== '';
-  if (behindDash && after !== undefined) return [{ start: entry.key.begin, end: after.key.begin, text: '' }];
-  return [withoutLines(text, entry.key.begin, entry.value.end)];
-}
-
-/** Takes an item out of a list that keeps others. */
-export function removeItem({ text }: Editing, node: SourceSequence, item: SourceNode): TextEdit[] {
-  const at = node.items.indexOf(item);
-  const [before, after] = [node.items[at - 1], node.items[at + 1]];
-  if (node.flow) return [removeFlow(before?.end, item.begin, item.end, after?.begin)];
-  const dash = text.lastIndexOf('-', item.begin - 1);
-  return [withoutLines(text, dash, item.end)];
-}
-
-function removeFlow(before: number | undefined, start: number, end: number, after: number | undefined): TextEdit {
-  if (before !== undefined) return { start: before, end, text: '' };
-  return { start, end: after ?? end, text: '' };
-}
-
 /** Items that are equal on both sides stay; others are changed in place as far as they pair up. */
 function changeItems(editing: Editing, node: SourceSequence, value: JsonArray): TextEdit[] {
   const old = node.items.map((item) => nodeValue(item) ?? null);
@@ -240,7 +211,7 @@ function changeItems(editing: Editing, node: SourceSequence, value: JsonArray): 
       flush();
       edits.push(...changeValue(editing, item, wanted, aroundItem(editing, node)));
       behind = item;
-    } else if (item !== undefined) edits.push(...removeItem(editing, node, item));
+    } else if (item !== undefined) edits.push(...removeItem(editing.text, node, item));
     else if (wanted !== undefined) waiting.push(wanted);
   }
   flush();

@@ -4,7 +4,8 @@ import { parseApiVersion } from '../../model/resource.js';
 import { readText } from '../read-text.js';
 import { YamlFault } from '../yaml/fault.js';
 import { declaredAt, editField, type FieldEdit } from './edit-document.js';
-import { nodeValue, type SourceNode, sourceTrees, UncertainSource } from './source-tree.js';
+import { nodeValue } from './node-value.js';
+import { type SourceNode, sourceTrees, UncertainSource } from './source-tree.js';
 
 /** A place in a file that may decide a field, and the file's text with the change made there. */
 export interface EditPlace {

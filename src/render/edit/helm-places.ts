@@ -7,7 +7,8 @@ import { shownPath } from '../contained.js';
 import { readFolder } from '../read-folder.js';
 import { editField } from './edit-document.js';
 import { type EditPlace, textOf, treesOf } from './edit-place.js';
-import { nodeValue, type SourceNode } from './source-tree.js';
+import { nodeValue } from './node-value.js';
+import type { SourceNode } from './source-tree.js';
 
 /** Renderings are slow: of more candidates than this nothing can be told in time. */
 const MOST_PLACES = 16;

@@ -9,7 +9,8 @@ import { readDocuments } from '../yaml/read-documents.js';
 import { editField, type FieldEdit } from './edit-document.js';
 import { type EditPlace, isObjectOf, manifestPlaces, saysField, textOf, treesOf } from './edit-place.js';
 import { imageEdits } from './image-edits.js';
-import { nodeValue, type SourceNode } from './source-tree.js';
+import { nodeValue } from './node-value.js';
+import type { SourceNode } from './source-tree.js';
 
 /** A kustomization that the one at hand is made of; the outermost comes first, for it has the last word. */
 export interface KustomizationFile {

@@ -1,7 +1,7 @@
 import { digString } from '../../model/json.js';
 import { lineIndex } from '../yaml/line-index.js';
 import { objectsIn, treesOf } from './edit-place.js';
-import { nodeValue } from './source-tree.js';
+import { nodeValue } from './node-value.js';
 
 /** The lines of a manifest file, counted from 1, on which Secrets hold their values. */
 export function secretLines(text: string): ReadonlySet<number> {

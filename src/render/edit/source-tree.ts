@@ -1,6 +1,5 @@
 import { COLLECTION_STYLE, EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
 import type { JsonValue } from '../../model/json.js';
-import { setField } from '../../model/json.js';
 import { partEvents } from '../yaml/events.js';
 import { resolveScalar } from '../yaml/scalar.js';
 import { splitStream } from '../yaml/split-stream.js';
@@ -236,29 +235,3 @@ function beginOf(event: { readonly anchorStart: number; readonly tagStart: numbe
   const offsets = [event.anchorStart < 0 ? -1 : event.anchorStart - 1, event.tagStart, start];
   return Math.min(...offsets.filter((offset) => offset >= 0));
 }
-
-/** The value that a node stands for, merge keys left as they are written; undefined where it contains itself. */
-export function nodeValue(node: SourceNode | undefined, depth = 0): JsonValue | undefined {
-  if (node === undefined || depth > MAX_DEPTH) return undefined;
-  switch (node.kind) {
-    case 'scalar':
-      return node.value;
-    case 'alias':
-      return nodeValue(node.target, depth + 1);
-    case 'sequence': {
-      const items = node.items.map((item) => nodeValue(item, depth + 1));
-      return items.every((item) => item !== undefined) ? items : undefined;
-    }
-    case 'mapping': {
-      const fields: Record<string, JsonValue> = {};
-      for (const { name, value } of node.entries) {
-        const inner = nodeValue(value, depth + 1);
-        if (inner === undefined) return undefined;
-        setField(fields, name, inner);
-      }
-      return fields;
-    }
-  }
-}
-
-const MAX_DEPTH = 200;
