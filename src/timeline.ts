@@ -7,7 +7,8 @@ import type { AuditWrite } from './model/audit.js';
 import { GitdriftError } from './model/errors.js';
 import { type FieldPath, printPath } from './model/field-path.js';
 import { digString } from './model/json.js';
-import { type ResourceRef, refKey } from './model/resource.js';
+import type { AnalyzeRequest } from './model/request.js';
+import { type ResourceRef, refKey, refText } from './model/resource.js';
 import type { TimelineReport, TimelineRequest } from './model/timeline-report.js';
 import { openCluster } from './open-cluster.js';
 import { loadCatalogue } from './ownership/catalogue.js';
@@ -37,16 +38,21 @@ export async function timeline(request: TimelineRequest, live: LiveOptions, tool
     ...{ kind, name, showSecrets, toolVersion, field: request.field ?? '', rest: '' },
     ...(namespace === undefined ? {} : { namespace }),
     ...(policy === undefined ? {} : { policy }),
-    ...(desired === undefined ? {} : { desired }),
+    ...(desired === undefined ? {} : { desired: comparedOnly(desired) }),
   };
   try {
     return await withFieldWorld(wanted, live, tools, (world) => story(world, request, tools));
   } catch (error) {
     if (!(error instanceof GitdriftError) || error.code !== 'source-not-found') throw error;
-    const gone = await storyOfTheGone(request, live, tools);
+    const gone = await storyOfTheGone(request, live, tools, error);
     if (gone === undefined) throw error;
     return gone;
   }
+}
+
+/** The desired state for what it declares and what live lacks of it; whoever wrote what is the story's own question. */
+function comparedOnly({ audit: _, ...desired }: AnalyzeRequest): AnalyzeRequest {
+  return { ...desired, lastSynced: false };
 }
 
 /** What events and an audit log still tell of an object that live has no more; undefined where it is there, or nothing tells. */
@@ -54,12 +60,15 @@ async function storyOfTheGone(
   request: TimelineRequest,
   live: LiveOptions,
   tools: Tools,
+  fault: GitdriftError,
 ): Promise<TimelineReport | undefined> {
   const open = await openCluster(live, tools);
   const gvk = await findKind(request.kind, open);
   const namespaced = (await open.kind(gvk))?.namespaced !== false;
   const namespace = request.namespace ?? open.cluster.destination.namespace ?? 'default';
   const ref: ResourceRef = { ...gvk, namespace: namespaced ? namespace : '', name: request.name };
+  // It may also be the path of the desired state that is nowhere.
+  if (!fault.message.includes(refText(ref))) return undefined;
   if ((await open.cluster.fetch([ref])).get(refKey(ref))?.kind !== 'missing') return undefined;
   const judging = {
     schema: await open.schema([]),

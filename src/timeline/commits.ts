@@ -1,6 +1,7 @@
 import type { Commit } from '../model/commit.js';
 import type { Origin } from '../model/manifest.js';
 import type { TimelineEntry } from '../model/timeline-report.js';
+import { timeOf } from './metadata.js';
 import type { Told } from './told.js';
 
 /** What Git told of the lines that declare the object, or one field of it. */
@@ -27,8 +28,7 @@ export function toldByCommits(lines: DeclaredLines): readonly Told[] {
     ({ commit, committed, before, after }, at): Told => ({
       entry: {
         code: 'commit',
-        time: committed,
-        certainty: 'as-told',
+        ...when(committed),
         message: `commit ${commit.sha.slice(0, 12)} changed ${lines.place ?? CHANGED[lines.what]}: ${commit.subject}${becameText(before, after)}`,
         author: commit.author,
         ...(lines.what === 'around' ? { note: 'it may be about other objects' } : {}),
@@ -41,6 +41,12 @@ export function toldByCommits(lines: DeclaredLines): readonly Told[] {
     }),
   );
   return lines.uncommitted ? [...made, notCommitted(lines)] : made;
+}
+
+/** A commit may hold any text as its date. */
+function when(committed: string): Pick<TimelineEntry, 'time' | 'certainty'> {
+  const time = timeOf(committed);
+  return time === undefined ? { certainty: 'not-recorded' } : { time, certainty: 'as-told' };
 }
 
 const CHANGED: Readonly<Record<DeclaredLines['what'], string>> = {

@@ -278,6 +278,11 @@ describe('an object that is gone', () => {
     expect(report.notKnown).toContain('live has no such object: who deleted it is not recorded');
   });
 
+  it('does not hide that the desired state is nowhere', async () => {
+    const wrong = storyAmong(gone(), { desired: desiredAt('/nowhere/at/all') });
+    await expect(wrong).rejects.toThrow(/\/nowhere\/at\/all/);
+  });
+
   it('is an error where nothing tells of it', async () => {
     await expect(storyAmong(gone(), { name: 'catalogue' })).rejects.toThrow(/no Deployment marketplace\/catalogue/);
   });

@@ -1,3 +1,4 @@
+import { auditOptions } from '../../config/audit-options.js';
 import { analyzeRequest, liveOptions } from '../../config/options.js';
 import { outputOptions } from '../../config/output-options.js';
 import { readPolicy } from '../../config/policy/read-policy.js';
@@ -18,8 +19,6 @@ export const timeline: Command = async (settings, io, engine) => {
   const output = outputOptions(settings, io.env);
   const live = liveOptions(settings);
   const policy = await readPolicy(settings, io.cwd);
-  const showUsers = values['no-users'] !== true;
-  const paths = values['audit-log'];
   const request: TimelineRequest = {
     ...objectName(settings.arguments[0] ?? ''),
     ...(values.namespace === undefined ? {} : { namespace: values.namespace }),
@@ -28,8 +27,8 @@ export const timeline: Command = async (settings, io, engine) => {
     ...(settings.path === undefined && values.repo === undefined
       ? {}
       : { desired: analyzeRequest(settings, VERSION, policy) }),
-    ...(paths === undefined ? {} : { audit: { paths, showUsers } }),
-    showUsers,
+    ...auditOptions(settings),
+    showUsers: values['no-users'] !== true,
     ...(policy === undefined ? {} : { policy }),
     withStatus: output.verbose,
     showSecrets: values['show-secrets'] ?? false,
