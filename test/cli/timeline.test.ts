@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { engine } from '../../src/engine.js';
 import { type Surroundings, transcript } from './fake-io.js';
 
-const FIXTURES = fileURLToPath(new URL('../../fixtures/timeline/', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const FIXTURES = `${ROOT}fixtures/timeline/`;
 const LIVE = `--live ${FIXTURES}rollback.json`;
 const AUDIT = `--audit-log ${FIXTURES}rollback-audit.jsonl`;
 const AROUND: Surroundings = { now: new Date('2026-11-30T22:00:00Z'), env: { PATH: process.env.PATH } };
@@ -36,6 +39,13 @@ describe('timeline', () => {
     await expect(await seen(`${words} ${LIVE} --no-color`, around)).toMatchFileSnapshot(
       `transcripts/timeline-${name}.txt`,
     );
+  });
+
+  it('prints what docs/timeline.md shows', async () => {
+    const page = readFileSync(join(ROOT, 'docs/timeline.md'), 'utf8');
+    const [, command = '', expected = ''] = /```console\n\$ gitdrift ([^\n]+)\n(.*?)```/s.exec(page) ?? [];
+    const { out } = await transcript(command.split(' '), { timeline: engine.timeline }, { ...AROUND, cwd: ROOT });
+    expect(out).toBe(expected);
   });
 
   it('breaks no terminal', async () => {
