@@ -1,4 +1,4 @@
-import { type FieldPath, printPath } from '../model/field-path.js';
+import { comparePaths, type FieldPath, printPath } from '../model/field-path.js';
 import { hasPath, subset } from '../model/field-set.js';
 import type { ManagedFields, ManagedFieldsEntry } from '../model/managed-fields.js';
 import { apiVersionOf, type Gvk } from '../model/resource.js';
@@ -7,7 +7,7 @@ import { otherNames } from './other-names.js';
 
 /**
  * How an entry names a path: `leaf`, the path itself is a member; `below`, only members below it are; `whole`, the
- * atomic list or map (or the group of items with one key) that holds it is.
+ * atomic list or map (or the group of items with one key) that it is or lies in is.
  */
 type OwnedAs = 'leaf' | 'below' | 'whole';
 
@@ -44,10 +44,12 @@ export interface Unowned {
  */
 export function ownersOf(managed: ManagedFields, gvk: Gvk, path: FieldPath, wholeAt?: FieldPath): FieldOwners {
   if (managed.kind === 'absent') return { kind: 'unknown' };
+  const isItselfWhole = (entry: ManagedFieldsEntry, at: FieldPath): boolean =>
+    wholeAt !== undefined && comparePaths(at, wholeAt) === 0 && isWhole(entry, at);
   for (const as of ['leaf', 'below', 'whole'] as const) {
     const owning = managed.entries.flatMap((entry) => {
       const at = namedAt(entry, gvk, as, path, wholeAt);
-      return at === undefined ? [] : [owningEntry(entry, gvk, as, at)];
+      return at === undefined ? [] : [owningEntry(entry, gvk, isItselfWhole(entry, at) ? 'whole' : as, at)];
     });
     if (owning.length > 0) return { kind: 'owned', entries: withoutOutdated(owning, gvk, path).sort(compareEntries) };
   }

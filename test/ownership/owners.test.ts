@@ -139,6 +139,20 @@ const cases: Case[] = [
     owners: ['spot-webhook whole .spec.nodeSelector'],
   },
   {
+    name: 'an atomic list itself: whoever changes one item owns all',
+    managed: [entry('kubectl-patch', 'Update', web({ 'f:args': {} }))],
+    path: `${WEB}.args`,
+    wholeAt: `${WEB}.args`,
+    owners: [`kubectl-patch whole ${WEB}.args`],
+  },
+  {
+    name: 'an item with a key of its own, where the asker knows of others with the same key',
+    managed: [entry('helm', 'Update', web({ 'f:env': { 'k:{"name":"MODE"}': { '.': {}, 'f:value': {} } } }))],
+    path: `${WEB}.env[name="MODE"]`,
+    wholeAt: `${WEB}.env[name="MODE"]`,
+    owners: [`helm leaf ${WEB}.env[name="MODE"]`],
+  },
+  {
     name: 'a group of items with one key',
     managed: [entry('helm', 'Update', web({ 'f:env': { 'k:{"name":"REPEATED"}': {} } }))],
     path: `${WEB}.env[name="REPEATED"].value`,
