@@ -24,7 +24,10 @@ export function autoscalerExplanation(
     );
   }
   const autoscaler = decidingAutoscaler(evidence, live);
-  if (autoscaler === undefined) return withoutAutoscaler(evidence, who);
+  if (autoscaler === undefined) {
+    // KEDA scales for a ScaledObject; the control plane only for an HPA.
+    return withoutAutoscaler(evidence, who, writer.category === 'autoscaler' ? 'ScaledObject or HPA' : 'HPA');
+  }
   if (!inBounds(autoscaler, live)) return outOfBounds(autoscaler, evidence, live);
   const troubles = autoscaler.troubles.map((trouble) => `; ${trouble}`).join('');
   const paused =
@@ -38,15 +41,15 @@ export function autoscalerExplanation(
 
 type Known = Extract<AutoscalerEvidence, { kind: 'known' }>;
 
-function withoutAutoscaler({ astray = [], unread = [] }: Known, who: string): Explanation {
+function withoutAutoscaler({ astray = [], unread = [] }: Known, who: string, kinds: string): Explanation {
   if (unread.length > 0) {
     return unexplained(
       'autoscaler-unknown',
-      `${who} scaled it, and no HPA targets this workload; ${unread.join('; ')}`,
+      `${who} scaled it, and no ${kinds} targets this workload; ${unread.join('; ')}`,
     );
   }
   const why = astray.length === 0 ? '(was it deleted?)' : `: ${astray.join('; ')}`;
-  return unexplained('scale-without-hpa', `${who} scaled it, and no HPA targets this workload now${space(why)}`);
+  return unexplained('scale-without-hpa', `${who} scaled it, and no ${kinds} targets this workload now${space(why)}`);
 }
 
 function space(text: string): string {
@@ -60,7 +63,12 @@ function outOfBounds(autoscaler: Autoscaler, { unread = [] }: Known, live: JsonV
     return unexplained('keda-out-of-bounds', `${lies}${paused}`);
   }
   const zero = live === 0 ? '; an HPA leaves a workload at 0 alone' : '';
-  return unexplained('hpa-out-of-bounds', `${lies}${zero}${unread.map((text) => `; ${text}`).join('')}`);
+  // Out of its bounds it scales without looking at metrics, so only what keeps it from writing tells why it has not.
+  const stopped = autoscaler.troubles.filter((trouble) => trouble.startsWith('AbleToScale'));
+  return unexplained(
+    'hpa-out-of-bounds',
+    `${lies}${zero}${[...stopped, ...unread].map((text) => `; ${text}`).join('')}`,
+  );
 }
 
 function unexplained(code: string, message: string): Explanation {

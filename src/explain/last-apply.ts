@@ -18,7 +18,11 @@ export type LastApply =
 /** The annotation's word on a difference, as evidence; it never quotes a value. */
 export function lastApplyEvidence(lastApply: LastApply, difference: Difference): Evidence {
   const path = printPath(difference.path);
-  return { kind: 'annotation', message: `the last-applied annotation ${SAYS[lastApply.kind](path)}` };
+  const says =
+    lastApply.kind === 'holds-other' && difference.change === 'missing'
+      ? `declares ${path}, which live lacks`
+      : SAYS[lastApply.kind](path);
+  return { kind: 'annotation', message: `the last-applied annotation ${says}` };
 }
 
 const SAYS: Readonly<Record<LastApply['kind'], (path: string) => string>> = {

@@ -4,6 +4,7 @@ import { coversPath, matchesKind } from '../model/match.js';
 import { parsePattern } from '../model/parse-path.js';
 import type { KindSelector } from '../model/policy.js';
 import type { ResourceRef } from '../model/resource.js';
+import { isNamedUnknown } from '../model/writer.js';
 import type { Attribution } from './attribution.js';
 import { isReplicas } from './autoscaler.js';
 import data from './sensitive-fields.yaml';
@@ -56,7 +57,8 @@ export function explainUndeclared(ref: ResourceRef, difference: Difference, attr
   return { status: 'noted', code: category === 'unowned' ? 'undeclared-unowned' : 'undeclared', message: left };
 }
 
-function who({ unknowable }: Attribution): string {
+function who({ unknowable, writer }: Attribution): string {
+  if (isNamedUnknown(writer)) return writer.name;
   return unknowable === undefined ? 'a manager that the catalogue does not know' : 'a writer that could not be read';
 }
 

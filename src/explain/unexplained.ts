@@ -1,6 +1,6 @@
 import type { Difference, Explanation } from '../model/drift.js';
 import { type FieldPath, printPath } from '../model/field-path.js';
-import type { WriterCategory } from '../model/writer.js';
+import { isNamedUnknown, type WriterCategory } from '../model/writer.js';
 import type { Attribution } from './attribution.js';
 import { isScaledToZero } from './autoscaler.js';
 import { type LastApply, lastApplyText } from './last-apply.js';
@@ -64,7 +64,14 @@ function reasonOf(difference: Difference, attribution: Attribution, lastApply: L
   if (reason === BY_CATEGORY.unowned && isScaledToZero(difference) && attribution.unknowable === undefined) {
     return { code: reason.code, message: 'somebody scaled it to 0; a scale to 0 leaves no record of who did it' };
   }
-  if (attribution.unknowable === undefined) return reason;
+  if (attribution.unknowable === undefined) {
+    return isNamedUnknown(attribution.writer)
+      ? {
+          code: reason.code,
+          message: `written by ${attribution.writer.name}; managedFields do not tell which program that was`,
+        }
+      : reason;
+  }
   return { code: reason.code, message: `live holds another value; ${UNKNOWABLE[attribution.unknowable]}` };
 }
 

@@ -71,3 +71,10 @@ export interface Writer {
   readonly confidence: Confidence;
   readonly evidence: readonly Evidence[];
 }
+
+/**
+ * True for a manager that the catalogue has a name for, but no program: a client library, a name that the server made.
+ */
+export function isNamedUnknown({ category, name, manager }: Pick<Writer, 'category' | 'name' | 'manager'>): boolean {
+  return category === 'unknown' && manager !== undefined && manager !== '' && name !== manager && name !== NOT_KNOWN;
+}

@@ -1,5 +1,5 @@
 import { userText } from '../model/user-text.js';
-import { type EntryRef, NOT_KNOWN, type Writer, type WriterCategory } from '../model/writer.js';
+import { type EntryRef, isNamedUnknown, NOT_KNOWN, type Writer, type WriterCategory } from '../model/writer.js';
 import { printable } from './safe-text.js';
 import { type TimeStyle, timeText } from './time-text.js';
 
@@ -62,9 +62,11 @@ const NAMES: Readonly<Record<WriterCategory, (writer: Writer) => string>> = {
   'control-plane': named,
   unowned: (writer) => printable(writer.name),
   unknown: (writer) =>
-    writer.manager === '' || writer.name === NOT_KNOWN
-      ? printable(writer.name)
-      : `${printable(writer.manager ?? writer.name)} (a manager that no catalogue entry knows)${userFact(writer)}`,
+    isNamedUnknown(writer)
+      ? `${named(writer)}${userFact(writer)}`
+      : writer.manager === '' || writer.name === NOT_KNOWN
+        ? printable(writer.name)
+        : `${printable(writer.manager ?? writer.name)} (a manager that no catalogue entry knows)${userFact(writer)}`,
 };
 
 /** The name with whom the audit log names, where it does. */

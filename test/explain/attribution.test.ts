@@ -141,12 +141,15 @@ describe('nobody is named', () => {
 });
 
 describe('the last client-side apply', () => {
-  it.each<[LastApply, RegExp]>([
-    [{ kind: 'lacks' }, /does not declare \.spec\.template/],
-    [{ kind: 'holds-live' }, /as live has it$/],
-    [{ kind: 'holds-other', value: 'hunter2' }, /but not as live has it$/],
-  ])('is evidence: %o', (lastApply, message) => {
-    for (const change of ['changed', 'missing'] as const) {
+  it.each<[LastApply, RegExp, RegExp]>([
+    [{ kind: 'lacks' }, /does not declare \.spec\.template/, /does not declare \.spec\.template/],
+    [{ kind: 'holds-live' }, /as live has it$/, /as live has it$/],
+    [{ kind: 'holds-other', value: 'hunter2' }, /but not as live has it$/, /, which live lacks$/],
+  ])('is evidence: %o', (lastApply, ofChanged, ofMissing) => {
+    for (const [change, message] of [
+      ['changed', ofChanged],
+      ['missing', ofMissing],
+    ] as const) {
       const { writer } = attribute({
         ref: CATALOG,
         difference: difference(IMAGE, { change }),

@@ -216,6 +216,26 @@ describe('replicas that drifted', () => {
     );
   });
 
+  it('says what kinds of autoscaler were looked for', () => {
+    const byKeda = ownedBy(owner('autoscaler', 'keda', { subresource: 'scale' }));
+    expect(judge(byKeda, NO_HPA, replicas(7)).explanation.message).toMatch(
+      /^keda scaled it, and no ScaledObject or HPA targets this workload now/,
+    );
+    expect(judge(ownedBy(HPA_WRITE), NO_HPA, replicas(7)).explanation.message).toMatch(
+      /^the control plane scaled it, and no HPA targets/,
+    );
+  });
+
+  it('says what keeps an HPA from mending a number out of its bounds', () => {
+    const conditions = [
+      { type: 'AbleToScale', status: 'False', reason: 'FailedUpdateScale' },
+      { type: 'ScalingActive', status: 'False', reason: 'FailedGetResourceMetric' },
+    ];
+    expect(judge(ownedBy(HPA_WRITE), scaledBy(hpa({}, { conditions })), replicas(11)).explanation.message).toMatch(
+      /lies outside its bounds 2–10; AbleToScale is False \(FailedUpdateScale\): it could not set the replicas$/,
+    );
+  });
+
   it('says that an HPA leaves a workload at 0 alone', () => {
     expect(judge(ownedBy(HPA_WRITE), scaledBy(hpa()), replicas(0)).explanation.message).toMatch(/at 0 alone$/);
     expect(judge(ownedBy(HPA_WRITE), scaledBy(hpa()), replicas(1)).explanation.message).not.toMatch(/at 0/);

@@ -56,6 +56,20 @@ describe('drift that nothing accounts for', () => {
     expect(explained({ owners: ownedBy(owner(category, 'a-manager')) })).toMatchObject({ status: 'unexplained', code });
   });
 
+  it.each<[string, string]>([
+    ['OpenAPI-Generator', 'OpenAPI-Generator, a Python or Java client'],
+    ['before-first-apply', 'whoever wrote it before the first server-side apply'],
+    ['ancient-changes', 'older writers, merged by the server'],
+    ['unknown', 'a client that sent no User-Agent'],
+  ])('by %s, a name that the catalogue knows and that is no program', (manager, name) => {
+    const { writer, ...rest } = owner('unknown', manager);
+    expect(explained({ owners: ownedBy({ ...rest, writer: { ...writer, name } }) })).toEqual({
+      status: 'unexplained',
+      code: 'unknown-writer',
+      message: `written by ${name}; managedFields do not tell which program that was`,
+    });
+  });
+
   it('by a GitOps manager that is not this desired state’s', () => {
     const other = { ...owner('gitops', 'kustomize-controller'), gitops: false };
     expect(explained({ owners: ownedBy(other) })).toMatchObject({ status: 'unexplained', code: 'other-gitops-change' });

@@ -39,6 +39,14 @@ describe('a live-only field', () => {
     expect(found).toMatchObject({ status: 'noted', code: 'undeclared-unowned' });
   });
 
+  it('by a client library in a Pod template names the library', () => {
+    const { writer, ...rest } = owner('unknown', 'node-fetch');
+    const library = { ...rest, writer: { ...writer, name: 'node-fetch, a JavaScript client' } };
+    expect(judged(undeclared('.spec.template.spec.hostNetwork'), ownedBy(library)).message).toBe(
+      'node-fetch, a JavaScript client wrote it in the Pod template: it decides what runs; desired says nothing about it, so a sync leaves it',
+    );
+  });
+
   it('by a writer that could not be read is unexplained in a Pod template, and names no manager', () => {
     const unread: Owners = { kind: 'unknown', reason: 'unreadable' };
     expect(judged(undeclared('.spec.template.spec.hostNetwork'), unread)).toMatchObject({

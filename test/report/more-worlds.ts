@@ -93,7 +93,7 @@ export const GAPS: Report = report(
 const ESCAPE = '\u001b[31mSynced\u001b[0m';
 const HOSTILE_WRITER: Writer = {
   category: 'unknown',
-  name: `helper${ESCAPE}`,
+  name: `helper${ESCAPE}\r\nerror: all is well`,
   manager: `helper${ESCAPE}\r\nerror: all is well`,
   operation: 'Update',
   subresource: '',

@@ -145,6 +145,24 @@ describe('writers', () => {
       'team-sync (a manager that no catalogue entry knows)',
     ],
     [
+      {
+        ...NOBODY,
+        category: 'unknown' as const,
+        name: 'older writers, merged by the server',
+        manager: 'ancient-changes',
+      },
+      'older writers, merged by the server (ancient-changes)',
+    ],
+    [
+      {
+        ...NOBODY,
+        category: 'unknown' as const,
+        name: 'node-fetch, a JavaScript client',
+        manager: 'node-fetch',
+      },
+      'node-fetch, a JavaScript client',
+    ],
+    [
       { ...NOBODY, category: 'unknown' as const, name: '(a manager without a name)', manager: '' },
       '(a manager without a name)',
     ],

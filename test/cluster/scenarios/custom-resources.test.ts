@@ -131,7 +131,7 @@ domains: [shop.example.net]`;
       'OutOfSync, Healthy: merge-or-sync; exit 1',
       'drift Route/atomic changed .spec.rules: [{"path":"/cart"},{"path":"/pay","match":"Exact"}] → [{"match":"Prefix","path":"/cart"}]',
       '  manual, likely: kubectl patch (kubectl-patch Update)',
-      '  managedFields: kubectl-patch (Update) names .spec.rules; entry last written TIME',
+      '  managedFields: kubectl-patch (Update) owns .spec.rules as a whole; entry last written TIME',
       '  unexplained: manual-change; next: unknown',
       'undeclared Route/atomic extra .spec.tier: "gold"',
       '  manual, likely: kubectl patch (kubectl-patch Update)',
@@ -160,7 +160,7 @@ domains: [shop.example.net]`;
       'drift Route/dropped missing .spec.limmit: "2"',
       '  unowned, certain: nobody is recorded',
       '  the schema of the kind has no such field, so nobody removed it',
-      '  the last-applied annotation declares .spec.limmit, but not as live has it',
+      '  the last-applied annotation declares .spec.limmit, which live lacks',
       '  unexplained: unknown-field; next: stays',
     ]);
   });
