@@ -32,6 +32,8 @@ export interface ArgoIgnoreRule {
   readonly jsonPointers: readonly string[];
   readonly jqPathExpressions: readonly string[];
   readonly managedFieldsManagers: readonly string[];
+  /** Of argocd-cm: the key as it is written there, `apps/Deployment`; trusted managers are looked up by it exactly. */
+  readonly overrideKey?: string;
   /** Where the rule stands, for people: `spec.ignoreDifferences[0]`, or the key in argocd-cm. */
   readonly origin: string;
 }

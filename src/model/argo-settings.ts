@@ -45,6 +45,6 @@ export interface ArgoSettings {
   readonly healthScripts: readonly ArgoHealthScript[];
   /** All keys of the ConfigMap, for whoever renders (`kustomize.buildOptions`, `helm.valuesFileSchemes` …). */
   readonly values: Readonly<Record<string, string>>;
-  /** What could not be read and is therefore ignored, as Argo CD does: one sentence each. */
+  /** What cannot be read, one sentence each. Argo CD compares nothing until that is mended: everything is Unknown. */
   readonly faults: readonly string[];
 }
