@@ -16,6 +16,8 @@ export interface CloneRequest {
   readonly revision?: string;
   readonly path: string;
   readonly recursive: boolean;
+  /** Finds the revision by other rules than `findRevision`, where somebody else's rules count. */
+  readonly find?: (git: Git, url: string) => Promise<RemoteRevision>;
 }
 
 /** Without a word from git for so long, it hangs. Fetching file contents at checkout is silent, so it is generous. */
@@ -30,7 +32,7 @@ export async function openRepository(
   io: { readonly cwd: string; readonly env: Environment; readonly progress: Progress; readonly signal?: AbortSignal },
 ): Promise<OpenedSource> {
   const url = repositoryURL(request.repoURL, io.cwd);
-  if (request.revision !== undefined) checkRevision(request.revision);
+  if (request.revision !== undefined && request.find === undefined) checkRevision(request.revision);
   const path = insidePath(request.path);
   const folder = await temporaryFolder(io.env);
   try {
@@ -48,7 +50,7 @@ export async function openRepository(
     await git('init', '--quiet');
     await git('remote', 'add', '--', 'origin', url);
     io.progress(`asking ${withoutCredentials(url)} for ${request.revision ?? 'its default branch'}`);
-    const found = await findRevision(git, url, request.revision);
+    const found = await (request.find?.(git, url) ?? findRevision(git, url, request.revision));
     io.progress(`fetching ${withoutCredentials(url)}`);
     const revision = await fetchRevision(git, url, found);
     io.progress(`checking out ${revision.slice(0, 12)}`);
