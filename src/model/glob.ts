@@ -89,7 +89,8 @@ function otherThan(separators: string): string {
   return separators === '' ? '.' : `[^${[...separators].map(literal).join('')}]`;
 }
 
-/** A character that stands for itself, inside brackets as well. */
+/** A character that stands for itself, inside brackets as well; outside of them, `\\-` would be no expression. */
 function literal(character: string): string {
-  return /[\^$\\.*+?()[\]{}|/-]/.test(character) ? `\\${character}` : character;
+  if (character === '-') return '\\x2d';
+  return /[\^$\\.*+?()[\]{}|/]/.test(character) ? `\\${character}` : character;
 }
