@@ -80,8 +80,9 @@ export function itemType(typed: Typed): Typed {
 /** The element that names an item of a keyed list or a set. Throws a StructureFault where it has no key. */
 export function itemElement(typed: Typed, item: JsonValue): PathElement {
   const type = resolveType(typed.bundle, typed.ref);
-  if (type.kind !== 'list' || type.listType === 'atomic') throw new StructureFault('an atomic list has no elements');
-  if (type.listType === 'set') {
+  if (type.kind !== 'list') throw new StructureFault('only an item of a list has a key');
+  if (type.listType !== 'map') {
+    if (type.listType === 'atomic') throw new StructureFault('an atomic list has no elements');
     if (item === null || isObject(item) || isArray(item)) throw new StructureFault('an item of a set is no scalar');
     return valueElement(item);
   }
