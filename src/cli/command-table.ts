@@ -17,6 +17,11 @@ const DESIRED = [
   'allow-empty',
 ] as const satisfies readonly FlagName[];
 
+/** Argo CD Applications in place of a path. */
+const APPLICATIONS = [
+  ...(['app', 'app-file', 'all-apps', 'repo-map', 'context-for', 'prune'] as const),
+] as const satisfies readonly FlagName[];
+
 const LIVE = [
   ...(['live', 'kubeconfig', 'context', 'cluster', 'user', 'server', 'token', 'namespace', 'as', 'as-group'] as const),
   ...(['request-timeout', 'insecure-skip-tls-verify', 'concurrency'] as const),
@@ -35,7 +40,8 @@ const TERMINAL = ['output', 'color', 'no-color', 'quiet', 'verbose'] as const sa
 
 const SOURCE_DETAILS =
   'PATH is a file or folder of manifests, a kustomization or a Helm chart; - reads standard input; the default is the ' +
-  'current directory. With --repo the desired state is read from a Git repository instead.';
+  'current directory. With --repo the desired state is read from a Git repository instead; with --app, --app-file or ' +
+  '--all-apps it is what Argo CD Applications ask for, judged by the rules of Argo CD.';
 
 /** The commands, in the order of the help. */
 export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
@@ -43,14 +49,23 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     argument: '[PATH]',
     summary: 'say what differs between Git and the cluster, who wrote it, and what to do',
     details: SOURCE_DETAILS,
-    flags: [...DESIRED, ...LIVE, ...SELECT, ...COMPARE, ...GATE, ...TERMINAL, 'show-explained', 'show-secrets', 'time'],
+    flags: [
+      ...DESIRED,
+      ...APPLICATIONS,
+      ...LIVE,
+      ...SELECT,
+      ...COMPARE,
+      ...GATE,
+      ...TERMINAL,
+      ...(['show-explained', 'show-secrets', 'time'] as const),
+    ],
     load: async () => (await import('./commands/diff.js')).diff,
   },
   status: {
     argument: '[PATH]',
     summary: 'show the two verdicts and the action, one line an application',
     details: `${SOURCE_DETAILS}\nstatus does not gate: it exits 0, or 3 where something could not be compared.`,
-    flags: [...DESIRED, ...LIVE, ...SELECT, ...COMPARE, ...TERMINAL],
+    flags: [...DESIRED, ...APPLICATIONS, ...LIVE, ...SELECT, ...COMPARE, ...TERMINAL],
     load: async () => (await import('./commands/status.js')).status,
   },
   owners: {

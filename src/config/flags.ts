@@ -49,6 +49,29 @@ export const FLAGS = {
   },
   set: { kind: 'list', group: 'Desired state', value: 'K=V', separator: '\n', help: 'value for helm; repeatable' },
   'release-name': { kind: 'text', group: 'Desired state', value: 'NAME', help: 'release name for helm' },
+  app: {
+    kind: 'list',
+    group: 'Desired state',
+    value: '[NS/]NAME',
+    separator: ',',
+    help: 'what this Argo CD Application asks for; repeatable',
+  },
+  'app-file': {
+    kind: 'list',
+    group: 'Desired state',
+    value: 'FILE',
+    separator: ',',
+    form: 'local',
+    help: 'the same for the Applications of a file; repeatable',
+  },
+  'all-apps': { kind: 'switch', group: 'Desired state', help: 'the same for every Application of the cluster' },
+  'repo-map': {
+    kind: 'list',
+    group: 'Desired state',
+    value: 'URL=DIR',
+    separator: '\n',
+    help: 'read this repository from a local clone; repeatable',
+  },
   name: { kind: 'text', group: 'Desired state', value: 'NAME', help: 'call the application this in the output' },
   'allow-empty': { kind: 'switch', group: 'Desired state', help: 'accept a desired state without any object' },
 
@@ -85,6 +108,15 @@ export const FLAGS = {
   'insecure-skip-tls-verify': { kind: 'switch', group: 'Live state', help: "do not check the server's certificate" },
   concurrency: { kind: 'integer', group: 'Live state', value: 'N', help: 'requests in flight at once' },
 
+  'context-for': {
+    kind: 'list',
+    group: 'Live state',
+    value: 'DESTINATION=CONTEXT',
+    separator: ',',
+    help: "context for an Application's destination, by its server or name; repeatable",
+  },
+
+  prune: { kind: 'switch', group: 'Selection', help: 'look for objects that an Application no longer declares' },
   selector: { kind: 'text', group: 'Selection', short: 'l', value: 'LABELS', help: 'only objects with these labels' },
   kind: { kind: 'list', group: 'Selection', value: 'KIND', separator: ',', help: 'only this kind; repeatable' },
   'exclude-kind': {

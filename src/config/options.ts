@@ -3,6 +3,7 @@ import type { RendererName } from '../model/report.js';
 import type { AnalyzeRequest } from '../model/request.js';
 import type { SourceRequest } from '../model/source.js';
 import { isAddress, withoutLogins } from '../model/url-login.js';
+import { argoRequest } from './argo-options.js';
 import { failOnOf, resourcesOf } from './conditions.js';
 import type { FlagName } from './flags.js';
 import type { LiveOptions } from './live-options.js';
@@ -90,6 +91,8 @@ export function liveOptions(settings: Settings): LiveOptions {
 }
 
 function sourceRequest(settings: Settings): SourceRequest {
+  const applications = argoRequest(settings);
+  if (applications !== undefined) return applications;
   const { values, argument } = settings;
   const recursive = values.recursive ?? false;
   if (values.repo !== undefined) {

@@ -21,6 +21,8 @@ export interface Replay {
   kind(gvk: Gvk): KindInfo | undefined;
   fetch(wanted: readonly ResourceRef[]): ReadonlyMap<string, LiveResult>;
   list(gvk: Gvk, namespace: string): ListResult;
+  /** Every object, each in every version that was saved of it, sorted. */
+  all(): readonly KubernetesObject[];
   schemas(): SchemaBundle;
   /** About the questions so far: kinds that the files do not hold. */
   warnings(): readonly string[];
@@ -97,6 +99,7 @@ export function replay(saved: SavedObjects, index: RecordingIndex | undefined): 
       const failed = index?.listed.find((list) => !list.complete && groupKind(list) === groupKind(gvk));
       return { kind: 'unavailable', reason: failed?.reason ?? `no ${kindText(gvk)} is saved` };
     },
+    all: () => [...all].sort((a, b) => compareRefs(refOf(a), refOf(b))),
     schemas: () => schemas,
     warnings: () => [...warnings].sort(),
   };
