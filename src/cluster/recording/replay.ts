@@ -13,7 +13,6 @@ import {
 import { gvkKey, type SchemaBundle } from '../../model/schema.js';
 import { schemaFromCrds } from '../schema/from-crds.js';
 import { mergeSchemas } from '../schema/merge.js';
-import { autoscalerAtV1 } from './convert-autoscaler.js';
 import type { RecordingIndex } from './recording-index.js';
 import { type SavedObjects, type SavedPage, savedKey } from './saved-objects.js';
 
@@ -57,8 +56,6 @@ export function replay(saved: SavedObjects, index: RecordingIndex | undefined): 
       const desiredCheck = saved.desiredChecks.get(savedKey(ref));
       return { kind: 'found', object, ...(desiredCheck !== undefined && { desiredCheck }) };
     }
-    const converted = ref.version === 'v1' ? [...(versions?.values() ?? [])].map(autoscalerAtV1)[0] : undefined;
-    if (converted !== undefined) return { kind: 'found', object: converted };
     if (versions !== undefined) return { kind: 'unreadable', reason: otherVersion([...versions.keys()], ref) };
     const reason = unreadable.get(refKey(ref));
     if (reason !== undefined) return { kind: 'unreadable', reason };
