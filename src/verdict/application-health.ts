@@ -3,6 +3,7 @@ import type { ApplicationReport, ResourceReport } from '../model/report.js';
 import { type KubernetesObject, type LiveResult, type ResourceRef, refKey, refText } from '../model/resource.js';
 import { HEALTH_ORDER, type Health, type HealthStatus } from '../model/status.js';
 import { assessHealth, canHaveHealth } from './health/assess.js';
+import { ALL_KINDS, type HealthRules } from './health/health-rules.js';
 import { counted, listed } from './wording.js';
 
 /** Argo CD's mark of an object whose health must not count for its application. */
@@ -12,14 +13,14 @@ const IGNORE_HEALTHCHECK = 'argocd.argoproj.io/ignore-healthcheck';
  * Health of one resource by what the cluster says of it: Missing where it is not there, Unknown where it could not be
  * read and its kind has a health at all, else `assessHealth` of the live object.
  */
-export function resourceHealth(ref: ResourceRef, live: LiveResult): Health | null {
+export function resourceHealth(ref: ResourceRef, live: LiveResult, rules: HealthRules = ALL_KINDS): Health | null {
   switch (live.kind) {
     case 'found':
-      return assessHealth(live.object);
+      return assessHealth(live.object, rules);
     case 'missing':
       return { status: 'Missing', message: 'not in the cluster', source: 'built-in' };
     case 'unreadable':
-      return canHaveHealth(ref)
+      return canHaveHealth(ref, rules)
         ? { status: 'Unknown', message: `could not be read: ${live.reason}`, source: 'built-in' }
         : null;
   }

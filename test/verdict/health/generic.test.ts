@@ -3,8 +3,9 @@ import type { JsonValue } from '../../../src/model/json.js';
 import { assessHealth } from '../../../src/verdict/health/assess.js';
 import { condition, liveObject } from './live-object.js';
 
-const certificate = (status: JsonValue, metadata: JsonValue = {}) =>
-  assessHealth(liveObject('cert-manager.io/v1', 'Certificate', { metadata, status }));
+/** A kind of an operator that nobody knows. */
+const warehouse = (status: JsonValue, metadata: JsonValue = {}, spec: JsonValue = {}) =>
+  assessHealth(liveObject('logistics.example.test/v1', 'Warehouse', { metadata, spec, status }));
 
 describe('conditions of a custom kind', () => {
   it.each<[string, JsonValue[], string, RegExp]>([
@@ -65,21 +66,27 @@ describe('conditions of a custom kind', () => {
     ['progressing alone', [condition('Progressing', 'True')], 'Progressing', /Progressing/],
     [
       'progressing that has ended well',
-      [condition('Available', 'True'), condition('Progressing', 'True')],
+      [condition('Available', 'True'), condition('Progressing', 'True', 'NewReplicaSetAvailable')],
       'Healthy',
       /Available/,
+    ],
+    [
+      'progressing beside what works, no reason given',
+      [condition('Available', 'True'), condition('Progressing', 'True')],
+      'Progressing',
+      /Progressing/,
     ],
     ['without regard to case', [condition('ready', 'True')], 'Healthy', /ready/],
     ['a status that is a boolean', [{ type: 'Ready', status: false }], 'Progressing', /Ready is False/],
   ])('%s', (_what, conditions, status, message) => {
-    const health = certificate({ conditions });
+    const health = warehouse({ conditions });
     expect(health).toMatchObject({ status, source: 'generic' });
     expect(health?.message).toMatch(message);
   });
 
   it('ignores entries that are no conditions', () => {
-    expect(certificate({ conditions: [null, 'Ready', { type: 'Ready' }, { status: 'True' }] })).toBeNull();
-    expect(certificate({ conditions: 'Ready' })).toBeNull();
+    expect(warehouse({ conditions: [null, 'Ready', { type: 'Ready' }, { status: 'True' }] })).toBeNull();
+    expect(warehouse({ conditions: 'Ready' })).toBeNull();
   });
 });
 
@@ -92,20 +99,20 @@ describe('phase of a custom kind', () => {
     [{ phase: 'Paused' }, 'Suspended'],
     [{ state: 'Unknown' }, 'Unknown'],
   ])('%j is %s', (status, expected) => {
-    expect(certificate(status)).toMatchObject({ status: expected, source: 'generic' });
+    expect(warehouse(status)).toMatchObject({ status: expected, source: 'generic' });
   });
 
   it('brings its message along', () => {
-    expect(certificate({ phase: 'Failed', message: 'disk full' })?.message).toBe('phase Failed: disk full');
+    expect(warehouse({ phase: 'Failed', message: 'disk full' })?.message).toBe('phase Failed: disk full');
   });
 
   it('counts where it is worse than the conditions, and the other way round', () => {
-    expect(certificate({ phase: 'Failed', conditions: [condition('Ready', 'True')] })?.status).toBe('Degraded');
-    expect(certificate({ phase: 'Running', conditions: [condition('Ready', 'False')] })?.status).toBe('Progressing');
+    expect(warehouse({ phase: 'Failed', conditions: [condition('Ready', 'True')] })?.status).toBe('Degraded');
+    expect(warehouse({ phase: 'Running', conditions: [condition('Ready', 'False')] })?.status).toBe('Progressing');
   });
 
   it('looks on where the first field holds no known word', () => {
-    expect(certificate({ phase: 'Frobnicated', state: 'Error' })?.status).toBe('Degraded');
+    expect(warehouse({ phase: 'Frobnicated', state: 'Error' })?.status).toBe('Degraded');
   });
 });
 
@@ -132,11 +139,11 @@ describe('generations of a custom kind', () => {
       'Healthy',
     ],
   ])('%s', (_what, status, expected) => {
-    expect(certificate(status, { generation: 3 })?.status).toBe(expected);
+    expect(warehouse(status, { generation: 3 })?.status).toBe(expected);
   });
 
   it('says which', () => {
-    expect(certificate({ observedGeneration: 2, conditions: ready }, { generation: 3 })?.message).toBe(
+    expect(warehouse({ observedGeneration: 2, conditions: ready }, { generation: 3 })?.message).toBe(
       'status describes generation 2, the spec is at 3: its numbers are stale',
     );
   });
@@ -146,11 +153,11 @@ describe('a status that says nothing known', () => {
   it.each([[undefined], [null], [{}], [{ conditions: [] }], [{ dnsNames: 3 }], [{ phase: 'Frobnicated' }]])(
     '%j has no health',
     (status) => {
-      expect(certificate(status as JsonValue)).toBeNull();
+      expect(warehouse(status as JsonValue)).toBeNull();
     },
   );
 
   it('is Unknown where it is no object', () => {
-    expect(certificate('Ready')).toEqual({ status: 'Unknown', message: 'status is no object', source: 'generic' });
+    expect(warehouse('Ready')).toEqual({ status: 'Unknown', message: 'status is no object', source: 'generic' });
   });
 });
