@@ -72,7 +72,8 @@ function counts(
   return !(isApplication && (health.status === 'Missing' || health.status === 'Unknown'));
 }
 
-function isWorse(status: HealthStatus, than: HealthStatus): boolean {
+/** True where the status is worse than the other by Argo CD's order. */
+export function isWorse(status: HealthStatus, than: HealthStatus): boolean {
   return HEALTH_ORDER.indexOf(status) > HEALTH_ORDER.indexOf(than);
 }
 
