@@ -8,6 +8,8 @@ import { conditionsHold, DEFAULT_RULES, type DefaultRule, type Maker, type RuleH
 export interface Defaulting {
   readonly kind: Subject;
   readonly bundle: SchemaBundle;
+  /** Confines defaulting to some of the rules; absent: all. */
+  readonly accepts?: (rule: RuleHit) => boolean;
 }
 
 /** A value that the server fills in, whole: with all that it fills in inside. */
@@ -153,6 +155,7 @@ function rulesMaking(name: string, { type }: Level): readonly DefaultRule[] {
 
 function applies(rule: DefaultRule, level: Level, context: Defaulting): boolean {
   return (
+    (context.accepts === undefined || context.accepts(rule)) &&
     (rule.under === undefined || rule.under === level.up?.field) &&
     selectsKind(rule.kinds, context.kind) &&
     conditionsHold(rule.when, level.object)
