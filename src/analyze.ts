@@ -23,6 +23,10 @@ import { openSource } from './source/open-source.js';
  * GitdriftError where the run cannot go on; whatever could not be compared is Unknown in the report.
  */
 export async function analyze(request: AnalyzeRequest, live: LiveOptions, tools: Tools): Promise<Report> {
+  if (request.source.kind === 'argocd') {
+    const { analyzeArgocd } = await import('./analyze-argocd.js');
+    return analyzeArgocd(request, request.source, live, tools);
+  }
   const opening = startLocalSource(request, tools);
   const { report } = await analyzeOn(await openCluster(live, tools), request, tools, opening);
   return report;

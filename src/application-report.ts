@@ -124,7 +124,8 @@ function findings(parts: ApplicationParts): readonly Finding[] {
 
 const SEVERITIES = ['error', 'warning', 'note'];
 
-function compareFindings(a: Finding, b: Finding): number {
+/** The gravest first, then by object, code, path and message. */
+export function compareFindings(a: Finding, b: Finding): number {
   const severity = SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity);
   if (severity !== 0) return severity;
   const key = (finding: Finding): string =>

@@ -46,6 +46,19 @@ const resource: Shape = {
   undeclared: fieldDrift,
   withheld: { path: true, reason: true },
   skipped: { path: true, rule: true, reason: true },
+  requiresPruning: true,
+  hook: true,
+};
+
+const condition: Shape = { type: true, message: true };
+
+const recorded: Shape = {
+  revisions: true,
+  comparedAt: true,
+  sync: true,
+  health: true,
+  conditions: condition,
+  operation: { phase: true, message: true, finishedAt: true, initiatedBy: true, revisions: true },
 };
 
 const application: Shape = {
@@ -66,6 +79,9 @@ const application: Shape = {
   resources: resource,
   ifSynced: { code: true, resource: resourceRef, path: true, message: true },
   findings: { code: true, severity: true, resource: resourceRef, path: true, message: true, origin },
+  project: true,
+  conditions: condition,
+  recorded,
 };
 
 /** The report in the order of docs/report.md. */
