@@ -6,6 +6,7 @@ import { hasArgoRule } from './argo-cd-kinds.js';
 import { BUILT_IN_KINDS } from './built-in.js';
 import { genericHealth } from './generic/generic.js';
 import { ALL_KINDS, type HealthRules, type HealthVerdict } from './health-rules.js';
+import { statusAge } from './status-age.js';
 import { StatusShapeError } from './status-fields.js';
 
 /** Keeps a hook in the cluster until its phase is over; an object that carries it is judged although it is deleted. */
@@ -20,11 +21,19 @@ export function judgeHealth(object: KubernetesObject, rules: HealthRules = ALL_K
   try {
     const deleted = pendingDeletion(object);
     if (deleted !== null) return { health: deleted };
-    return rules.scripts?.(object) ?? judgeKind(object, rules);
+    return withAge(rules.scripts?.(object) ?? judgeKind(object, rules), object);
   } catch (error) {
     if (!(error instanceof StatusShapeError)) throw error;
     return unjudged(error.message);
   }
+}
+
+/** A rule may not look at the age of what it reads; that it is old is said at least. */
+function withAge(verdict: HealthVerdict, object: KubernetesObject): HealthVerdict {
+  if (verdict.health?.status !== 'Healthy') return verdict;
+  const age = statusAge(object);
+  if (age === undefined) return verdict;
+  return { ...verdict, health: { ...verdict.health, message: `${verdict.health.message}; but ${age}` } };
 }
 
 /** `judgeHealth` for those who need no more than the health. */

@@ -116,6 +116,132 @@ describe('phase of a custom kind', () => {
   });
 });
 
+describe('words of the one or other form', () => {
+  it.each([
+    ['PENDING_RERUN', 'Progressing'],
+    ['ClusterRunning', 'Healthy'],
+    ['ClusterNotReady', 'Progressing'],
+    ['Waiting for Pods to be ready', 'Progressing'],
+    ['UpdateFailed', 'Degraded'],
+    ['Credentials are not set properly', 'Degraded'],
+    ['ImportInProgress', 'Progressing'],
+    ['Cluster in healthy state', 'Healthy'],
+    ['2/3', 'Progressing'],
+    ['3/3', 'Healthy'],
+    ['NotFound', 'Missing'],
+  ])('phase %s is %s', (phase, expected) => {
+    expect(warehouse({ phase })?.status).toBe(expected);
+  });
+
+  it('hears the worst of several words', () => {
+    expect(warehouse({ phase: 'Bound', lastOperationStatus: 'Failed' })?.status).toBe('Degraded');
+  });
+});
+
+describe('conditions that no list names', () => {
+  it.each<[string, JsonValue[], string | undefined]>([
+    ['all parts are well', [condition('StorageReady', 'True'), condition('NetworkConfigured', 'True')], 'Healthy'],
+    ['a part is not', [condition('StorageReady', 'True'), condition('NetworkConfigured', 'False')], 'Progressing'],
+    ['a part of what is ready is not', [condition('Ready', 'True'), condition('StorageReady', 'False')], 'Progressing'],
+    ['an error', [condition('Ready', 'True'), condition('StorageError', 'True')], 'Degraded'],
+    ['no error', [condition('Ready', 'True'), condition('StorageError', 'False')], 'Healthy'],
+    ['a rollout', [condition('Ready', 'True'), condition('StorageUpdating', 'True')], 'Progressing'],
+    ['a rollout that timed out', [condition('Progressing', 'False', 'ProgressDeadlineExceeded')], 'Degraded'],
+    ['not ready, as a type', [condition('NotReady', 'True', 'Creating')], 'Progressing'],
+    ['a type that nobody reads', [condition('Drained', 'True')], undefined],
+    [
+      'its reason says that it failed',
+      [condition('Ready', 'True'), condition('Drained', 'False', 'DrainFailed')],
+      'Degraded',
+    ],
+    [
+      'its reason says that it did not',
+      [condition('Ready', 'True'), condition('Drained', 'False', 'NoConflicts')],
+      'Healthy',
+    ],
+    [
+      'its reason says that it waits',
+      [condition('Ready', 'True'), condition('Drained', 'False', 'Pending')],
+      'Progressing',
+    ],
+    ['nobody knows', [condition('Ready', 'True'), condition('Drained', 'Unknown')], 'Progressing'],
+    ['true for a bad reason', [condition('Complete', 'True', 'JobFailed')], 'Degraded'],
+    ['not ready, its reason is no known word', [condition('Ready', 'False', 'Frobnicated')], 'Degraded'],
+    ['not available, the same', [condition('Available', 'False', 'Frobnicated')], 'Progressing'],
+    ['not ready, and no reason', [condition('Ready', 'False')], 'Progressing'],
+    ['not ready, by its own word', [condition('Ready', 'False', 'PodsNotReady')], 'Progressing'],
+    ['not ready, its message tells', [condition('Ready', 'False', 'Sync', 'cannot reach the store')], 'Degraded'],
+    ['paused, by its reason', [condition('Ready', 'False', 'ReconcilePaused')], 'Suspended'],
+  ])('%s', (_what, conditions, expected) => {
+    expect(warehouse({ conditions })?.status).toBe(expected);
+  });
+});
+
+describe('numbers of a custom kind', () => {
+  const ready = (count: number, more: Record<string, JsonValue> = {}): JsonValue => ({ readyReplicas: count, ...more });
+  it.each<[string, JsonValue, JsonValue, string | undefined]>([
+    ['all ready', { replicas: 3 }, ready(3), 'Healthy'],
+    ['one short', { replicas: 3 }, ready(2), 'Progressing'],
+    ['old ones left', { replicas: 3 }, ready(3, { updatedReplicas: 1 }), 'Progressing'],
+    ['ready, not available', { replicas: 3 }, ready(3, { availableReplicas: 2 }), 'Progressing'],
+    [
+      'held back by a partition',
+      { replicas: 3, updateStrategy: { rollingUpdate: { partition: 2 } } },
+      ready(3, { updatedReplicas: 1 }),
+      'Suspended',
+    ],
+    [
+      'held back by a share',
+      { replicas: 4, updateStrategy: { partition: '50%' } },
+      ready(4, { updatedReplicas: 1 }),
+      'Progressing',
+    ],
+    ['by other names', { size: 3 }, { readyInstances: 2 }, 'Progressing'],
+    ['without a spec to match', {}, { replicas: 3, readyReplicas: 2 }, 'Progressing'],
+    ['nothing counted', { replicas: 3 }, {}, undefined],
+    ['nothing there', {}, { replicas: 0, readyReplicas: 0 }, undefined],
+    ['nothing wanted', { replicas: 0 }, { replicas: 0, readyReplicas: 0 }, 'Healthy'],
+    [
+      'worse than its condition',
+      { replicas: 3 },
+      ready(1, { conditions: [condition('Ready', 'True')] }),
+      'Progressing',
+    ],
+    [
+      'racks',
+      {},
+      { racks: { eu: { members: 2, readyMembers: 1 }, us: { members: 1, readyMembers: 1 } } },
+      'Progressing',
+    ],
+  ])('%s', (_what, spec, status, expected) => {
+    expect(warehouse(status, {}, spec)?.status).toBe(expected);
+  });
+});
+
+describe('pauses, errors and flags of a custom kind', () => {
+  it.each<[string, JsonValue, JsonValue, string]>([
+    ['suspended', { suspend: true }, { conditions: [condition('Ready', 'True')] }, 'Suspended'],
+    ['suspended, and not ready', { paused: true }, { conditions: [condition('Ready', 'False')] }, 'Suspended'],
+    ['suspended, and broken', { paused: true }, { conditions: [condition('Failed', 'True')] }, 'Degraded'],
+    ['not suspended', { suspend: false }, { conditions: [condition('Ready', 'True')] }, 'Healthy'],
+    ['an error beside a good phase', {}, { phase: 'Running', errorMessage: 'disk full' }, 'Degraded'],
+    ['an empty error', {}, { phase: 'Running', error: '' }, 'Healthy'],
+    ['ready', {}, { ready: true }, 'Healthy'],
+    ['not ready', {}, { ready: false }, 'Progressing'],
+    ['not valid', {}, { ready: true, valid: false }, 'Degraded'],
+  ])('%s', (_what, spec, status, expected) => {
+    expect(warehouse(status, {}, spec)?.status).toBe(expected);
+  });
+
+  it('takes at work for done only where the kind has no end', () => {
+    const judge = (kind: string) =>
+      assessHealth(liveObject('logistics.example.test/v1', kind, { status: { phase: 'Running' } }));
+    expect(judge('Warehouse')?.status).toBe('Healthy');
+    expect(judge('WarehouseBackup')?.status).toBe('Progressing');
+    expect(judge('ScheduledBackup')?.status).toBe('Healthy');
+  });
+});
+
 describe('generations of a custom kind', () => {
   const ready = [condition('Ready', 'True')];
   it.each<[string, JsonValue, string]>([

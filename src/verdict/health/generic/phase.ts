@@ -32,25 +32,34 @@ function judgeField(status: JsonValue, name: string, dialect: Dialect, finite: b
   return { status: judged, message: `${name} ${word}${messageBeside(dig(status, ...steps.slice(0, -1)))}` };
 }
 
-/** A listed word, or one of a listed form: `PENDING_RERUN`, `UpdateFailed`, `Waiting for Pods to be ready`. */
+/** A listed word, however it is written: `Running`, `IN_PROGRESS`, `in progress`; or one of a form that tells. */
 function phaseStatus(word: string, dialect: Dialect): HealthStatus | undefined {
-  const plain = word.toLowerCase();
-  const listed = dialect.phases.get(plain) ?? WORDS.phases.get(plain);
-  if (listed !== undefined) return listed;
   const parts = wordsOf(word.replace(/^[A-Z\d_\s-]+$/, (capitals) => capitals.toLowerCase()));
-  const joined = parts.join('');
-  const joinedStatus = dialect.phases.get(joined) ?? WORDS.phases.get(joined);
-  if (joinedStatus !== undefined) return joinedStatus;
+  const listed = (text: string): HealthStatus | undefined => dialect.phases.get(text) ?? WORDS.phases.get(text);
+  return listed(word.toLowerCase()) ?? listed(parts.join('')) ?? ratioStatus(word) ?? formStatus(word, parts);
+}
+
+/** So many of so many: `2/3`. */
+function ratioStatus(word: string): HealthStatus | undefined {
   const ratio = /^(\d+)\/(\d+)$/.exec(word);
-  if (ratio !== null) return Number(ratio[1]) < Number(ratio[2]) ? 'Progressing' : 'Healthy';
-  const negated = parts.includes('not') || parts.includes('un');
-  if (tells(word, 'failing') || (parts.length > 2 && negated)) return 'Degraded';
+  if (ratio === null) return undefined;
+  return Number(ratio[1]) < Number(ratio[2]) ? 'Progressing' : 'Healthy';
+}
+
+/** `UpdateFailed`, `Waiting for Pods to be ready`, `ClusterRunning`, `ClusterNotReady`. */
+function formStatus(word: string, parts: readonly string[]): HealthStatus | undefined {
+  if (tells(word, 'failing')) return 'Degraded';
   const [first = '', last = ''] = [parts[0], parts.at(-1)];
+  const isShort = parts.length < 4;
+  const ending = isShort ? WORDS.phases.get(parts.slice(-2).join('')) : undefined;
+  if (ending !== undefined) return ending;
+  const isNegated = parts.includes('not');
+  if (isNegated && parts.length > 2) return 'Degraded';
   if (/^[a-z]{2,}ing$/.test(first) || WORDS.phases.get(first) === 'Progressing') return 'Progressing';
-  const end = parts.length < 4 ? (WORDS.phases.get(parts.slice(-2).join('')) ?? WORDS.phases.get(last)) : undefined;
-  if (end !== undefined) return negated && end === 'Healthy' ? 'Progressing' : end;
-  if (parts.length < 4 && /ing$/.test(last)) return 'Progressing';
-  return !negated && parts.includes('healthy') ? 'Healthy' : undefined;
+  const end = isShort ? WORDS.phases.get(last) : undefined;
+  if (end !== undefined) return isNegated && end === 'Healthy' ? 'Progressing' : end;
+  if (isShort && /ing$/.test(last)) return 'Progressing';
+  return !isNegated && parts.includes('healthy') ? 'Healthy' : undefined;
 }
 
 function messageBeside(status: JsonValue | undefined): string {
