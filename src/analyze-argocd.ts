@@ -4,6 +4,7 @@ import { type FoundSettings, findSettings, readApplications } from './argo-appli
 import { argoClusters } from './argo-clusters.js';
 import type { Tools } from './cli/engine.js';
 import type { LiveOptions } from './config/live-options.js';
+import { openHealthRules } from './health-rules.js';
 import { GitdriftError } from './model/errors.js';
 import type { ApplicationReport, Report } from './model/report.js';
 import type { AnalyzeRequest } from './model/request.js';
@@ -34,10 +35,11 @@ export async function analyzeArgocd(
     { clones: asked.repositories, ...(override === undefined || override === '' ? {} : { override }) },
     tools,
   );
+  const health = await openHealthRules(request, tools.cwd);
   const settings = new Map<string, Promise<FoundSettings>>();
   const jq = openJq();
   const context: ApplicationContext = {
-    ...{ request, asked, clusters, repositories, tools, cluster, jq },
+    ...{ request, asked, clusters, repositories, tools, cluster, jq, health },
     settings(namespace) {
       const known = settings.get(namespace) ?? findSettings(cluster, namespace);
       settings.set(namespace, known);

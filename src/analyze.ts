@@ -4,6 +4,7 @@ import type { LiveOptions } from './config/live-options.js';
 import type { Desired } from './desired/build-desired.js';
 import { findEvidence, startEvidence } from './evidence.js';
 import { compileRules } from './explain/drift-rules.js';
+import { openHealthRules } from './health-rules.js';
 import type { Cluster } from './model/live.js';
 import type { Report } from './model/report.js';
 import type { AnalyzeRequest } from './model/request.js';
@@ -59,6 +60,7 @@ export async function analyzeOn(
       ...tools,
       apiVersions: () => cluster.apiVersions(),
     });
+    const health = await openHealthRules(request, tools.cwd);
     const desired = await readDesired(rendered.documents, request, namespace, open.kind, tools.warn);
     const autoscalers = startEvidence(desired.objects, cluster);
 
@@ -70,6 +72,7 @@ export async function analyzeOn(
       catalogue: loadCatalogue(),
       rules: compileRules(),
       request: request.compare,
+      health: health.plain,
     };
 
     const compared = desired.objects.map((object) => compareResource(object, liveOf(found, object.ref), judging));

@@ -18,7 +18,7 @@ import { unwrapLists } from './desired/unwrap-lists.js';
 import { findEvidence, startEvidence } from './evidence.js';
 import { compileRules } from './explain/drift-rules.js';
 import { judgeApplication } from './gitops/argocd/judge-application.js';
-import { healthRules } from './health-rules.js';
+import type { RunHealthRules } from './health-rules.js';
 import type { ArgoApplication } from './model/argo-application.js';
 import type { ArgoResourceVerdict } from './model/argo-verdict.js';
 import { GitdriftError } from './model/errors.js';
@@ -53,6 +53,7 @@ export interface ApplicationContext {
   readonly repositories: ArgoRepositories;
   readonly tools: Tools;
   readonly jq: Jq;
+  readonly health: RunHealthRules;
   /** The cluster that the Applications and their settings are read from. */
   readonly cluster: Cluster;
   /** Argo CD's settings where it is installed. */
@@ -109,7 +110,7 @@ export async function applicationArgocd(
     application,
     verdicts: verdict.resources,
     unreadable: unreadable(found),
-    rules: await healthRules('argocd', { settings: settings.healthScripts, shipped: [] }),
+    rules: await context.health.argocd(settings.healthScripts),
     ...(verdict.invalidSpec ? { invalidSpec: verdict.sync.message } : {}),
   });
 

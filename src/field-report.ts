@@ -19,6 +19,7 @@ import type { SchemaBundle } from './model/schema.js';
 import type { Catalogue } from './ownership/catalogue.js';
 import { fieldWriters } from './ownership/field-writers.js';
 import type { GitopsManager } from './ownership/gitops-manager.js';
+import type { HealthRules } from './verdict/health/health-rules.js';
 
 /** A desired object and the live one, compared; nobody is named yet. */
 export interface ComparedObject {
@@ -38,6 +39,8 @@ export interface Judging {
   readonly catalogue: Catalogue;
   readonly rules: readonly CompiledRule[];
   readonly request: CompareRequest;
+  /** Absent: the shipped ones. */
+  readonly health?: HealthRules;
 }
 
 /** The report's entry for one difference, and the list it belongs to. */

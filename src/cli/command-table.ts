@@ -32,6 +32,7 @@ const COMPARE = [
   'server-side',
   'manager',
   'schema',
+  'health-scripts',
   'no-ignore-rules',
   'max-pending',
 ] as const satisfies readonly FlagName[];

@@ -153,6 +153,13 @@ export const FLAGS = {
     form: 'local',
     help: 'CustomResourceDefinitions or an OpenAPI document; repeatable',
   },
+  'health-scripts': {
+    kind: 'text',
+    group: 'Comparison',
+    value: 'DIR',
+    form: 'local',
+    help: "health scripts in Lua, laid out like Argo CD's resource_customizations",
+  },
   'no-ignore-rules': { kind: 'switch', group: 'Comparison', help: 'count what shipped rules would ignore' },
   'max-pending': { kind: 'duration', group: 'Comparison', value: '24h', help: 'how long Git may be ahead of live' },
 

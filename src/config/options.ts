@@ -42,6 +42,7 @@ export function analyzeRequest(settings: Settings, toolVersion: string): Analyze
       ...(values.verbose ? { keepSkipped: true } : {}),
       maxPendingMs: values['max-pending'] ?? DAY_MS,
     },
+    ...(values['health-scripts'] === undefined ? {} : { health: { scripts: values['health-scripts'] } }),
     failOn: failOnOf(settings),
     noExitCode: values['no-exit-code'] ?? false,
     toolVersion,

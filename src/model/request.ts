@@ -33,6 +33,12 @@ export interface CompareRequest {
   readonly maxPendingMs: number;
 }
 
+/** What the user says of health. */
+export interface HealthRequest {
+  /** A folder with scripts by kind, laid out like Argo CD's `resource_customizations` (`--health-scripts`). */
+  readonly scripts?: string;
+}
+
 /** Everything that `analyze` needs to know; made by the command line from flags, environment and files. */
 export interface AnalyzeRequest {
   readonly source: SourceRequest;
@@ -46,6 +52,8 @@ export interface AnalyzeRequest {
   readonly compare: CompareRequest;
   /** Present with `--server-side`: the API server is asked for dry runs too, which needs more than reading. */
   readonly serverSide?: true;
+  /** How health is judged, beyond what is shipped. */
+  readonly health?: HealthRequest;
   readonly failOn: readonly FailOn[];
   readonly noExitCode: boolean;
   readonly toolVersion: string;

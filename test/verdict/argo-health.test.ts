@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readSettings } from '../../src/gitops/argocd/read-settings.js';
-import { healthRules } from '../../src/health-rules.js';
+import { rulesOf } from '../../src/health-rules.js';
 import type { ArgoResourceVerdict } from '../../src/model/argo-verdict.js';
 import { digString, isArray, type JsonObject, type JsonValue } from '../../src/model/json.js';
 import { parseJson } from '../../src/model/json-text.js';
@@ -69,7 +69,7 @@ describe('what real controllers said', () => {
     const [expected] = documents(folder, 'expect.yaml') as unknown as readonly [Expected];
     const [application] = documents(folder, 'application.yaml');
     const [settings] = documents(folder, 'argocd-cm.yaml');
-    const rules = await healthRules('argocd', { settings: readSettings(settings).healthScripts, shipped: [] });
+    const rules = await rulesOf('argocd', readSettings(settings).healthScripts, []);
     const found = argoHealth({
       application: { namespace: 'argocd', name: digString(application, 'metadata', 'name') ?? '' },
       verdicts: verdictsOf(folder, expected),
