@@ -3,7 +3,7 @@ import { type ComparedObject, type Judging, judgeDifference } from './field-repo
 import type { ArgoIgnoredField, ArgoResourceVerdict, ArgoStrategy } from './model/argo-verdict.js';
 import type { Difference, Explanation, FieldDrift } from './model/drift.js';
 import { type FieldPath, fieldElement, indexElement, printPath, toPointer, valueAt } from './model/field-path.js';
-import { isArray, type JsonValue, jsonEqual } from './model/json.js';
+import { isArray, isObject, type JsonValue, jsonEqual } from './model/json.js';
 import { parsePath } from './model/parse-path.js';
 import type { Finding, ResourceReport } from './model/report.js';
 
@@ -37,18 +37,23 @@ export function byArgo(
     const elements = parsePath(path);
     return !sameValue(valueAt(states.live, elements), valueAt(states.predicted, elements));
   };
-  const [counted, uncounted] = divided(resource.drift, counts);
+  const [counting, uncounted] = divided(resource.drift, counts);
+  const counted = counting.filter((entry) => !isMarkEntry(entry, evidence.marks));
   const [wanted, undeclared] = divided(resource.undeclared, counts);
-  const promoted = wanted.map((entry) => ({ ...entry, explanation: atLeastUnexplained(entry.explanation) }));
+  const promoted = wanted.map(asRemoved);
   const known = [...counted, ...promoted].map(({ path }) => pointersOf(parsePath(path), states));
   const left = verdict.differences.filter((pointer) => !known.some((pointers) => isCovered(pointer, pointers)));
   const told = left.filter((pointer) => isToldOnly(pointer, verdict, evidence.marks));
   const added = left
     .filter((pointer) => !told.includes(pointer))
     .map((pointer) => differenceAt(pointer, states))
-    .map((difference) => judgeDifference(compared, difference, evidence.autoscalers, evidence.judging).entry);
-  const message = messageOf(resource, verdict, told, states);
-  const taken = uncounted.map((entry) => asIgnored(entry, verdict));
+    .map((difference) => judgeDifference(compared, difference, evidence.autoscalers, evidence.judging).entry)
+    .map((entry) => asCountedOnly(entry, verdict));
+  const taken = uncounted
+    .filter((entry) => !isMarkEntry(entry, evidence.marks))
+    .map((entry) => asIgnored(entry, verdict));
+  const said = toldText(told, states, compared.comparison.reordered);
+  const message = [resource.message ?? '', verdict.reason ?? '', said].filter((text) => text !== '').join('; ');
   return {
     resource: {
       ...resource,
@@ -75,9 +80,33 @@ function sameValue(a: JsonValue | undefined, b: JsonValue | undefined): boolean 
   return a === undefined || b === undefined ? a === b : jsonEqual(a, b);
 }
 
-/** An undeclared field that Argo CD would take away is drift, and drift is never merely noted. */
-function atLeastUnexplained(explanation: Explanation): Explanation {
-  return explanation.status === 'noted' ? { ...explanation, status: 'unexplained' } : explanation;
+/** A field that Git does not declare and that Argo CD's way of applying takes away all the same. */
+function asRemoved(entry: FieldDrift): FieldDrift {
+  const { status, rule } = entry.explanation;
+  return {
+    ...entry,
+    explanation: {
+      status: status === 'explained' ? 'explained' : 'unexplained',
+      code: 'removed-by-argocd',
+      message: "Git does not declare it, and Argo CD's way of applying puts it back or takes it away",
+      ...(rule === undefined ? {} : { rule }),
+    },
+    next: { code: 'removed-at-sync', message: 'a sync takes it away, or puts back what was there' },
+  };
+}
+
+/** A difference that only Argo CD sees: the server would say that the apply changes nothing there. */
+function asCountedOnly(entry: FieldDrift, { strategy = 'three-way' }: ArgoResourceVerdict): FieldDrift {
+  return {
+    ...entry,
+    explanation: {
+      status: 'explained',
+      code: 'counted-by-argocd',
+      message: `only ${STRATEGIES[strategy]} counts it; by the server's own rules an apply changes nothing there`,
+      rule: `argocd/${strategy}`,
+    },
+    next: { code: 'stays', message: 'no sync mends it' },
+  };
 }
 
 function pointersOf(path: FieldPath, { live, predicted }: States): readonly string[] {
@@ -95,7 +124,7 @@ function isAtOrBelow(pointer: string, above: string): boolean {
 /** Differences that are no field of Git, and values that must not be shown. */
 function isToldOnly(pointer: string, verdict: ArgoResourceVerdict, marks: TrackingMarks): boolean {
   if (verdict.ref.group === '' && verdict.ref.kind === 'Secret') return true;
-  return isTrackingMark(pointer, marks) || isOrderOnly(pointer, verdict.states);
+  return isMarkAt(pointer, verdict.states, marks) || isOrderOnly(pointer, verdict.states);
 }
 
 function isTrackingMark(pointer: string, { instanceLabelKey }: TrackingMarks): boolean {
@@ -110,17 +139,41 @@ function escaped(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** True where the nearest list above holds the same items on both sides, in another order. */
 function isOrderOnly(pointer: string, states: States | undefined): boolean {
-  if (states === undefined) return false;
+  return states !== undefined && reorderedList(pointer, states) !== undefined;
+}
+
+/** The nearest list above that holds the same items on both sides, in another order. */
+function reorderedList(pointer: string, states: States): FieldPath | undefined {
   const steps = pointer.split('/').slice(1);
   for (let length = steps.length; length > 0; length--) {
     const path = elementsOf(steps.slice(0, length), states.live);
     const [live, predicted] = [valueAt(states.live, path), valueAt(states.predicted, path)];
     if (!isArray(live) || !isArray(predicted)) continue;
-    return live.length === predicted.length && live.every((item) => predicted.some((other) => jsonEqual(item, other)));
+    const same =
+      live.length === predicted.length && live.every((one) => predicted.some((other) => jsonEqual(one, other)));
+    return same ? path : undefined;
   }
-  return false;
+  return undefined;
+}
+
+/** An entry that is there for nothing but marks. */
+function isMarkEntry({ pointer, change, desired }: FieldDrift, marks: TrackingMarks): boolean {
+  return isTrackingMark(pointer, marks) || (change === 'missing' && holdsMarksOnly(pointer, desired, marks));
+}
+
+/** A mark, or a map of nothing else that one side lacks. */
+function isMarkAt(pointer: string, states: States | undefined, marks: TrackingMarks): boolean {
+  if (isTrackingMark(pointer, marks)) return true;
+  const path = states === undefined ? [] : elementsOf(stepsOf(pointer), states.live);
+  const sides = [valueAt(states?.live, path), valueAt(states?.predicted, path)];
+  return sides.includes(undefined) && sides.some((value) => holdsMarksOnly(pointer, value, marks));
+}
+
+function holdsMarksOnly(pointer: string, value: JsonValue | undefined, marks: TrackingMarks): boolean {
+  if (value === undefined || !isObject(value)) return false;
+  const names = Object.keys(value);
+  return names.length > 0 && names.every((name) => isTrackingMark(`${pointer}/${escaped(name)}`, marks));
 }
 
 /** A pointer as a path: a number is an index where the value there is a list. */
@@ -182,29 +235,28 @@ function ruleFor(entry: FieldDrift, { ignored, states }: ArgoResourceVerdict): A
   return ignored.find(({ pointer }) => pointers.some((own) => isAtOrBelow(own, pointer) || isAtOrBelow(pointer, own)));
 }
 
-function messageOf(
-  resource: ResourceReport,
-  verdict: ArgoResourceVerdict,
-  told: readonly string[],
-  states: States,
-): string {
-  const paths = told.map((pointer) => printPath(elementsOf(pointer.split('/').slice(1), firstWith(pointer, states))));
-  const more = paths.length - SHOWN;
-  const shown = `${paths.slice(0, SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-  return [
-    resource.message ?? '',
-    verdict.reason ?? '',
-    paths.length === 0 ? '' : `Argo CD counts a difference at ${shown}`,
-  ]
-    .filter((text) => text !== '')
-    .join('; ');
+/** What Argo CD counts beside the fields of Git: marks, orders, and values that are not shown. */
+function toldText(told: readonly string[], states: States, reordered: readonly FieldPath[]): string {
+  const places = told.map((pointer) => {
+    const list = reorderedList(pointer, states);
+    if (list === undefined) return printPath(elementsOf(stepsOf(pointer), firstWith(pointer, states)));
+    const keyed = reordered.find((path) => toPointer(path, states.live) === toPointer(list, states.live));
+    return `the order of ${printPath(keyed ?? list)}`;
+  });
+  const [...different] = new Set(places);
+  if (different.length === 0) return '';
+  const more = different.length - SHOWN;
+  return `Argo CD counts ${different.slice(0, SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 const SHOWN = 3;
 
+function stepsOf(pointer: string): readonly string[] {
+  return pointer.split('/').slice(1);
+}
+
 function firstWith(pointer: string, { live, predicted }: States): JsonValue {
-  const steps = pointer.split('/').slice(1);
-  return valueAt(live, elementsOf(steps, live)) === undefined ? predicted : live;
+  return valueAt(live, elementsOf(stepsOf(pointer), live)) === undefined ? predicted : live;
 }
 
 /** Where Argo CD is blind to what an apply would change, and no rule asked it to be. */
