@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { isArray, isObject, type JsonArray, type JsonObject, type JsonValue, setField } from '../../model/json.js';
 import type { Gvk } from '../../model/resource.js';
 import {
+  type FieldSchema,
   gvkKey,
   type KindSchema,
   resolveType,
@@ -9,7 +10,10 @@ import {
   type SchemaBundle,
   type TypeRef,
 } from '../../model/schema.js';
+import keptEmptyLists from './kept-empty-lists.yaml';
 import { canonicalQuantity } from './quantity.js';
+
+const KEPT_EMPTY = keptEmptyLists as Readonly<Record<string, readonly string[]>>;
 
 /** Built-in groups whose Go types client-go's scheme does not hold: Argo CD treats their kinds like custom ones. */
 const NOT_IN_SCHEME: ReadonlySet<string> = new Set(['apiextensions.k8s.io', 'apiregistration.k8s.io']);
@@ -29,7 +33,7 @@ export function remarshal(object: JsonObject, gvk: Gvk, schema: SchemaBundle): J
   const kind = typedKind(gvk, schema);
   if (kind === undefined) return object;
   try {
-    const encoded = encode(object, kind.type, schema);
+    const encoded = encode(object, kind.type, schema, 'strict');
     return isObject(encoded) ? (keptFields(object, encoded) as JsonObject) : object;
   } catch (fault) {
     if (fault instanceof Misfit) return object;
@@ -37,10 +41,24 @@ export function remarshal(object: JsonObject, gvk: Gvk, schema: SchemaBundle): J
   }
 }
 
+/**
+ * What the Go type takes of an object, unknown fields left out, with the structs that are always there. Undefined where a value is of
+ * another type.
+ */
+export function decoded(object: JsonObject, kind: KindSchema, schema: SchemaBundle): JsonObject | undefined {
+  try {
+    const encoded = encode(object, kind.type, schema, 'lenient');
+    return isObject(encoded) ? encoded : undefined;
+  } catch (fault) {
+    if (fault instanceof Misfit) return undefined;
+    throw fault;
+  }
+}
+
 /** A value of a named type in canonical form; unchanged where the type is not known or does not take it. */
 export function remarshalValue(value: JsonValue, type: string, schema: SchemaBundle): JsonValue {
   try {
-    return encode(value, type, schema);
+    return encode(value, type, schema, 'strict');
   } catch (fault) {
     if (fault instanceof Misfit) return value;
     throw fault;
@@ -49,7 +67,10 @@ export function remarshalValue(value: JsonValue, type: string, schema: SchemaBun
 
 class Misfit extends Error {}
 
-function encode(value: JsonValue, ref: TypeRef, schema: SchemaBundle): JsonValue {
+/** Whether a field that the type does not have is a misfit, or is passed over. */
+type Mode = 'strict' | 'lenient';
+
+function encode(value: JsonValue, ref: TypeRef, schema: SchemaBundle, mode: Mode): JsonValue {
   const type = resolveType(schema, ref);
   switch (type.kind) {
     case 'any':
@@ -57,46 +78,82 @@ function encode(value: JsonValue, ref: TypeRef, schema: SchemaBundle): JsonValue
     case 'scalar':
       return encodeScalar(value, type.type);
     case 'list':
-      return isArray(value) ? value.map((item) => encodeItem(item, type.item, schema)) : misfit();
+      return isArray(value) ? value.map((item) => encodeItem(item, type.item, schema, mode)) : misfit();
     case 'map':
-      return isObject(value) ? encodeMap(value, type.value, schema) : misfit();
+      return isObject(value) ? encodeMap(value, type.value, schema, mode) : misfit();
     case 'struct':
-      return isObject(value) ? encodeStruct(value, type.fields, schema) : misfit();
+      return isObject(value) ? encodeStruct(value, ref, schema, mode) : misfit();
   }
 }
 
-function encodeStruct(
-  value: JsonObject,
-  fields: Readonly<Record<string, { readonly type: TypeRef; readonly dropsZero?: true }>>,
-  schema: SchemaBundle,
-): JsonObject {
+function encodeStruct(value: JsonObject, ref: TypeRef, schema: SchemaBundle, mode: Mode): JsonObject {
+  const fields = fieldsOf(ref, schema);
   const encoded: Record<string, JsonValue> = {};
   for (const [name, inner] of Object.entries(value)) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (field === undefined) return misfit();
-    // A null is a pointer that is nil, or a zero value.
-    if (inner === null) {
-      if (resolveType(schema, field.type).kind === 'list' && field.dropsZero === undefined)
-        setField(encoded, name, null);
+    if (field === undefined) {
+      if (mode === 'strict') return misfit();
       continue;
     }
-    const encodedInner = encode(inner, field.type, schema);
-    if (field.dropsZero === undefined || !isZero(encodedInner)) setField(encoded, name, encodedInner);
+    const omitsZero = field.dropsZero === true && !isKeptEmpty(ref, name);
+    const encodedInner =
+      inner === null ? zeroOf(field, omitsZero, schema, mode) : encode(inner, field.type, schema, mode);
+    if (encodedInner === undefined || (omitsZero && isZero(encodedInner))) continue;
+    setField(encoded, name, encodedInner);
   }
-  return encoded;
+  return mode === 'strict' ? encoded : { ...zeroStruct(ref, schema, mode), ...encoded };
 }
 
-function encodeMap(value: JsonObject, item: TypeRef, schema: SchemaBundle): JsonObject {
+function fieldsOf(ref: TypeRef, schema: SchemaBundle): Readonly<Record<string, FieldSchema>> {
+  const type = resolveType(schema, ref);
+  return type.kind === 'struct' ? type.fields : {};
+}
+
+function isKeptEmpty(ref: TypeRef, name: string): boolean {
+  return typeof ref === 'string' && Object.hasOwn(KEPT_EMPTY, ref) && KEPT_EMPTY[ref]?.includes(name) === true;
+}
+
+/**
+ * What a null leaves in a field: the zero value where the type is no pointer, which OpenAPI tells by a zero default; a list that is
+ * never omitted stays null. Where defaults are to be found only structs count, for a zero scalar is one that is not set.
+ */
+function zeroOf(
+  { type, default: zero, dropsZero }: FieldSchema,
+  omitsZero: boolean,
+  schema: SchemaBundle,
+  mode: Mode,
+): JsonValue | undefined {
+  if (omitsZero) return undefined;
+  if (isObject(zero)) return resolveType(schema, type).kind === 'struct' ? zeroStruct(type, schema, mode) : undefined;
+  if (mode === 'lenient') return undefined;
+  // A quantity's zero is written as text.
+  if (zero !== undefined && (zero === '0' || isZero(zero))) return zero;
+  return dropsZero ? null : undefined;
+}
+
+/** A struct of which nothing is said: only what its type never omits. */
+function zeroStruct(ref: TypeRef, schema: SchemaBundle, mode: Mode): JsonObject {
+  const zeros: Record<string, JsonValue> = {};
+  for (const [name, field] of Object.entries(fieldsOf(ref, schema))) {
+    const zero = zeroOf(field, field.dropsZero === true && !isKeptEmpty(ref, name), schema, mode);
+    if (zero !== undefined) setField(zeros, name, zero);
+  }
+  return zeros;
+}
+
+function encodeMap(value: JsonObject, item: TypeRef, schema: SchemaBundle, mode: Mode): JsonObject {
   const encoded: Record<string, JsonValue> = {};
-  for (const [name, inner] of Object.entries(value)) setField(encoded, name, encodeItem(inner, item, schema));
+  for (const [name, inner] of Object.entries(value)) setField(encoded, name, encodeItem(inner, item, schema, mode));
   return encoded;
 }
 
 /** A null in a list or map is the zero value of what it holds. */
-function encodeItem(value: JsonValue, ref: TypeRef, schema: SchemaBundle): JsonValue {
-  if (value !== null) return encode(value, ref, schema);
+function encodeItem(value: JsonValue, ref: TypeRef, schema: SchemaBundle, mode: Mode): JsonValue {
+  if (value !== null) return encode(value, ref, schema, mode);
   const type = resolveType(schema, ref);
-  return type.kind === 'scalar' && (type.type === 'string' || type.type === 'bytes') ? '' : null;
+  if (type.kind === 'struct') return zeroStruct(ref, schema, mode);
+  if (type.kind !== 'scalar') return null;
+  return type.type === 'quantity' ? '0' : type.type === 'string' || type.type === 'bytes' ? '' : null;
 }
 
 function encodeScalar(value: JsonValue, type: ScalarType): JsonValue {

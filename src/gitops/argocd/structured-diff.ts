@@ -1,10 +1,11 @@
-import type { JsonObject } from '../../model/json.js';
+import { type JsonObject, jsonEqual } from '../../model/json.js';
 import { type KubernetesObject, refOf } from '../../model/resource.js';
 import { gvkKey } from '../../model/schema.js';
 import { applyOwnership } from './apply-ownership.js';
 import { type Comparing, ComparisonFault } from './comparing.js';
 import { objectType } from './object-type.js';
-import { typedKind } from './remarshal.js';
+import { UndecodableFault, withSchemeDefaults } from './scheme-defaults.js';
+import { PatchFault } from './strategic/three-way-patch.js';
 import { applyTyped } from './structured/apply.js';
 import { StructureFault } from './structured/typed.js';
 import { validate } from './structured/validate.js';
@@ -29,6 +30,7 @@ export function compareStructured(
     validate(typed, desired);
     const owners = applyOwnership(live, comparing);
     const applied = applyTyped(typed, live, desired, owners ?? { others: [] });
+    if (jsonEqual(applied, live)) return { live, predicted: live, owners: owners !== undefined };
     return { live: shown(live, comparing), predicted: shown(applied, comparing), owners: owners !== undefined };
   } catch (fault) {
     if (fault instanceof StructureFault)
@@ -37,8 +39,12 @@ export function compareStructured(
   }
 }
 
-function shown(object: JsonObject, { schema, tools }: Comparing): JsonObject {
+function shown(object: JsonObject, comparing: Comparing): JsonObject {
   const plain = withoutLastApplied(object);
-  const gvk = refOf(plain);
-  return typedKind(gvk, schema) === undefined ? plain : tools.complete(plain, gvk, 'scheme');
+  try {
+    return withSchemeDefaults(plain, refOf(plain), comparing);
+  } catch (fault) {
+    if (!(fault instanceof UndecodableFault || fault instanceof PatchFault)) throw fault;
+    throw new ComparisonFault(`error applying default values: ${fault.message}`);
+  }
 }

@@ -1,11 +1,12 @@
 import { digString, field, isArray, isObject, type JsonObject } from '../../model/json.js';
 import { parseJson } from '../../model/json-text.js';
-import { refOf } from '../../model/resource.js';
+import { type Gvk, refOf } from '../../model/resource.js';
 import type { Comparing } from './comparing.js';
 import { ComparisonFault } from './comparing.js';
 import { applyJsonMergePatch, jsonMergeThreeWay } from './json-merge-patch.js';
 import { normalizeObject } from './normalize-object.js';
 import { keptFields, keptItems, typedKind } from './remarshal.js';
+import { UndecodableFault, withSchemeDefaults } from './scheme-defaults.js';
 import { applyStrategicPatch, PatchFault, strategicPatch } from './strategic/three-way-patch.js';
 
 /** Live as it is compared, and as it would be after a sync. */
@@ -65,7 +66,7 @@ export function withoutLastApplied(object: JsonObject): JsonObject {
 }
 
 function threeWay(original: JsonObject, desired: JsonObject, live: JsonObject, comparing: Comparing): States {
-  const { schema, tools } = comparing;
+  const { schema } = comparing;
   const gvk = refOf(original);
   const [before, modified] = [withoutNamespace(original), withoutNamespace(desired)];
   const kind = typedKind(gvk, schema);
@@ -76,7 +77,17 @@ function threeWay(original: JsonObject, desired: JsonObject, live: JsonObject, c
   const current = gvk.kind === 'StatefulSet' ? withoutClaimDefaults(before, live) : live;
   const patch = strategicPatch({ original: before, modified, current }, schema, kind.type);
   const predicted = applyStrategicPatch(live, patch, schema, kind.type);
-  return { live: tools.complete(live, gvk, 'scheme'), predicted: tools.complete(predicted, gvk, 'scheme') };
+  return { live: defaulted(live, gvk, comparing), predicted: defaulted(predicted, gvk, comparing) };
+}
+
+/** An object that is not of its type is left without defaults. */
+function defaulted(object: JsonObject, gvk: Gvk, comparing: Comparing): JsonObject {
+  try {
+    return withSchemeDefaults(object, gvk, comparing);
+  } catch (fault) {
+    if (fault instanceof UndecodableFault) return object;
+    throw fault;
+  }
 }
 
 /** Live's namespace is not to count against a manifest without one, nor an empty map of annotations for anything. */
