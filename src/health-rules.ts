@@ -10,16 +10,16 @@ export interface RunHealthRules {
 }
 
 /**
- * Reads what the user says of health (`--health-scripts`). The Lua machine is loaded only where there is a script, and
+ * Reads what the user says of health (`--health-rules`, `--health-scripts`). The Lua machine is loaded only where there is a script, and
  * scripts of the same settings share what is known of them: one that had to be stopped is not tried on and on. Throws
  * `config`.
  */
 export async function openHealthRules(request: AnalyzeRequest, cwd: string): Promise<RunHealthRules> {
-  const { scripts: folder } = request.health ?? {};
+  const { scripts: folder, rules: reading } = request.health ?? {};
   const shipped = folder === undefined ? [] : await readHealthScripts(folder, cwd);
   const known = new Map<readonly ArgoHealthScript[], Promise<HealthRules>>();
   return {
-    plain: await rulesOf('all', [], shipped),
+    plain: { ...(await rulesOf('all', [], shipped)), ...(reading === undefined ? {} : { reading }) },
     argocd(settings) {
       const rules = known.get(settings) ?? rulesOf('argocd', settings, shipped);
       known.set(settings, rules);

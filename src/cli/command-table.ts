@@ -32,6 +32,7 @@ const COMPARE = [
   'server-side',
   'manager',
   'schema',
+  'health-rules',
   'health-scripts',
   'no-ignore-rules',
   'max-pending',

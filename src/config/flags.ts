@@ -153,6 +153,13 @@ export const FLAGS = {
     form: 'local',
     help: 'CustomResourceDefinitions or an OpenAPI document; repeatable',
   },
+  'health-rules': {
+    kind: 'text',
+    group: 'Comparison',
+    value: 'NAME',
+    choices: ['argocd', 'kstatus'],
+    help: 'how health is read: as Argo CD does (default), or as kstatus does (Flux, Helm 4)',
+  },
   'health-scripts': {
     kind: 'text',
     group: 'Comparison',

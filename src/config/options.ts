@@ -42,7 +42,7 @@ export function analyzeRequest(settings: Settings, toolVersion: string): Analyze
       ...(values.verbose ? { keepSkipped: true } : {}),
       maxPendingMs: values['max-pending'] ?? DAY_MS,
     },
-    ...(values['health-scripts'] === undefined ? {} : { health: { scripts: values['health-scripts'] } }),
+    ...healthRequest(settings),
     failOn: failOnOf(settings),
     noExitCode: values['no-exit-code'] ?? false,
     toolVersion,
@@ -87,6 +87,24 @@ export function liveOptions(settings: Settings): LiveOptions {
         ? {}
         : { insecureSkipTlsVerify: values['insecure-skip-tls-verify'] }),
       ...(values.concurrency === undefined ? {} : { concurrency: values.concurrency }),
+    },
+  };
+}
+
+/** Argo CD's reading of health is the default, and the only one for its Applications. */
+function healthRequest(settings: Settings): Pick<AnalyzeRequest, 'health'> {
+  const { 'health-rules': rules, 'health-scripts': scripts } = settings.values;
+  if (rules === 'kstatus' && argoRequest(settings) !== undefined) {
+    throw usage(
+      `${settings.saidAs('health-rules')} kstatus and an Application exclude each other`,
+      'what Argo CD says of its Applications is judged by its own rules: leave out one of the two',
+    );
+  }
+  if (rules !== 'kstatus' && scripts === undefined) return {};
+  return {
+    health: {
+      ...(scripts === undefined ? {} : { scripts }),
+      ...(rules === 'kstatus' ? { rules } : {}),
     },
   };
 }

@@ -37,6 +37,8 @@ export interface CompareRequest {
 export interface HealthRequest {
   /** A folder with scripts by kind, laid out like Argo CD's `resource_customizations` (`--health-scripts`). */
   readonly scripts?: string;
+  /** `kstatus` (`--health-rules`): as Flux and Helm 4 read a status; absent: as Argo CD does. */
+  readonly rules?: 'kstatus';
 }
 
 /** Everything that `analyze` needs to know; made by the command line from flags, environment and files. */

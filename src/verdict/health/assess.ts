@@ -6,6 +6,7 @@ import { hasArgoRule } from './argo-cd-kinds.js';
 import { BUILT_IN_KINDS } from './built-in.js';
 import { genericHealth } from './generic/generic.js';
 import { ALL_KINDS, type HealthRules, type HealthVerdict } from './health-rules.js';
+import { kstatusHealth } from './kstatus/kstatus.js';
 import { statusAge } from './status-age.js';
 import { StatusShapeError } from './status-fields.js';
 
@@ -46,11 +47,13 @@ export function canHaveHealth(
   kind: { readonly group: string; readonly kind: string },
   rules: HealthRules = ALL_KINDS,
 ): boolean {
+  if (rules.reading === 'kstatus') return true;
   if (isBuiltInGroup(kind.group)) return BUILT_IN_KINDS.has(`${kind.group}/${kind.kind}`);
   return rules.kinds === 'all' || hasArgoRule(kind);
 }
 
 function judgeKind(object: KubernetesObject, rules: HealthRules): HealthVerdict {
+  if (rules.reading === 'kstatus') return { health: kstatusHealth(object) };
   const { group, version } = parseApiVersion(object.apiVersion);
   if (!canHaveHealth({ group, kind: object.kind }, rules)) return { health: null };
   const known = BUILT_IN_KINDS.get(`${group}/${object.kind}`);

@@ -14,6 +14,8 @@ export type HealthScripts = (object: KubernetesObject) => HealthVerdict | undefi
 export interface HealthRules {
   /** `argocd`: only kinds that Argo CD itself has a rule for have a health; `all`: every kind that tells one. */
   readonly kinds: 'all' | 'argocd';
+  /** `kstatus`: as Flux and Helm 4 read a status, in place of our rules; absent: Argo CD's reading. */
+  readonly reading?: 'kstatus';
   /** The cluster's own scripts, which win over every rule of ours; absent where there are none. */
   readonly scripts?: HealthScripts;
 }

@@ -4,6 +4,7 @@ import type { JsonValue } from '../../../src/model/json.js';
 import { HEALTH_ORDER } from '../../../src/model/status.js';
 import { assessHealth, canHaveHealth } from '../../../src/verdict/health/assess.js';
 import { BUILT_IN_KINDS } from '../../../src/verdict/health/built-in.js';
+import { ALL_KINDS, type HealthRules } from '../../../src/verdict/health/health-rules.js';
 import { condition, liveObject } from './live-object.js';
 
 describe('order of judgement', () => {
@@ -187,10 +188,12 @@ describe('hostile objects', () => {
     ].map(([apiVersion = '', kind = '']) => ({ apiVersion, kind })),
   );
 
+  const readings = fc.constantFrom<HealthRules>(ALL_KINDS, { kinds: 'argocd' }, { kinds: 'all', reading: 'kstatus' });
+
   it('never throw, and give a status of the six with a message', () => {
     fc.assert(
-      fc.property(kinds, value, value, value, (kind, metadata, spec, status) => {
-        const health = assessHealth({ ...kind, metadata, spec, status } as never);
+      fc.property(kinds, value, value, value, readings, (kind, metadata, spec, status, rules) => {
+        const health = assessHealth({ ...kind, metadata, spec, status } as never, rules);
         if (health === null) return;
         expect(HEALTH_ORDER).toContain(health.status);
         expect(health.message).not.toBe('');

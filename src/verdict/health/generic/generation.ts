@@ -10,6 +10,16 @@ export function staleness(object: KubernetesObject): string | undefined {
   );
 }
 
+/** As kstatus has it: any observedGeneration of the status that is not the spec's; conditions are not looked at. */
+export function staleDifference(object: KubernetesObject): string | undefined {
+  const [wanted, seen] = [
+    integerIn(dig(object, 'metadata', 'generation')),
+    integerIn(dig(object, 'status', 'observedGeneration')),
+  ];
+  if (wanted === undefined || seen === undefined || seen === wanted) return undefined;
+  return `status describes generation ${seen}, the spec is at ${wanted}`;
+}
+
 /** Where only the conditions carry an observedGeneration, the newest counts: older ones may be settled. */
 export function staleSince(
   generation: JsonValue | undefined,
