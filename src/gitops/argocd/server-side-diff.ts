@@ -7,7 +7,7 @@ import { applyOwnership, SYNC_MANAGER } from './apply-ownership.js';
 import { type Comparing, ComparisonFault } from './comparing.js';
 import { normalizeObject } from './normalize-object.js';
 import { objectType } from './object-type.js';
-import { remarshal } from './remarshal.js';
+import { decoded, remarshal, typedKind } from './remarshal.js';
 import { applyTyped, type Ownership } from './structured/apply.js';
 import { compareTyped } from './structured/compare.js';
 import { fieldSetOf } from './structured/field-set-of.js';
@@ -35,7 +35,14 @@ export function compareServerSide(desired: KubernetesObject, live: KubernetesObj
     if (owners === undefined) {
       throw new ComparisonFault(`${refText(refOf(live))} has no managedFields, by which a server-side apply goes`);
     }
-    const answered = comparing.tools.complete(applyTyped(typed, live, desired, owners), gvk, 'server');
+    const applied = applyTyped(typed, live, desired, owners);
+    const kind = typedKind(gvk, comparing.schema);
+    if (kind !== undefined && decoded(applied, kind, comparing.schema) === undefined) {
+      throw new ComparisonFault(
+        `the dry run of ${refText(refOf(live))} would be refused: a value does not fit its type`,
+      );
+    }
+    const answered = comparing.tools.complete(applied, gvk, 'server');
     checkRefusals(typed, live, answered, comparing);
     const own = ownFields(typed, desired, live, owners, comparing);
     const predicted = withoutForeignChanges(typed, live, answered, own);

@@ -1,4 +1,4 @@
-import { resolveType, type SchemaBundle, type TypeRef } from '../../../model/schema.js';
+import { ANY_TYPE, resolveType, type SchemaBundle, type TypeRef } from '../../../model/schema.js';
 import data from './patch-strategies.yaml';
 
 const STRATEGIES = data as Readonly<Record<string, Readonly<Record<string, readonly [string, string]>>>>;
@@ -29,6 +29,7 @@ export function below(around: PatchType, type: TypeRef): PatchType {
 /** Of a field that holds an object. Throws a PatchFault where the type has no such field. */
 export function metaOfObject(around: PatchType, name: string): PatchMeta {
   const type = resolveType(around.bundle, around.type);
+  if (type.kind === 'any') return metaOfStatus(name);
   if (type.kind !== 'struct' || !Object.hasOwn(type.fields, name)) {
     throw new PatchFault(`the type has no field ${name} that a patch could be merged into`);
   }
@@ -44,10 +45,25 @@ export function metaOfObject(around: PatchType, name: string): PatchMeta {
   };
 }
 
+/**
+ * Our schemas leave out what is inside a status. Its conditions are merged by type in every built-in kind that has them; of its other
+ * lists few are merged, and none is declared in Git.
+ */
+function metaOfStatus(name: string): PatchMeta {
+  const isConditions = name === 'conditions';
+  return {
+    type: ANY_TYPE,
+    strategy: isConditions ? 'merge' : '',
+    retainKeys: false,
+    mergeKey: isConditions ? 'type' : '',
+  };
+}
+
 /** Of a field that holds a list: `type` is that of an item. Throws a PatchFault where the type has no such list. */
 export function metaOfList(around: PatchType, name: string): PatchMeta {
   const meta = metaOfObject(around, name);
   const type = resolveType(around.bundle, meta.type);
+  if (type.kind === 'any') return meta;
   if (type.kind !== 'list') throw new PatchFault(`the field ${name} is no list by its type`);
   return { ...meta, type: type.item };
 }
