@@ -86,7 +86,7 @@ function start(): Running {
 
 /** Beside the bundle where there is one; else the package itself. */
 function jqPath(): string {
-  const bundled = fileURLToPath(new URL('./jq/jq.js', import.meta.url));
+  const bundled = fileURLToPath(new URL('./jq/jq.cjs', import.meta.url));
   return existsSync(bundled) ? bundled : createRequire(import.meta.url).resolve('jq-web');
 }
 
