@@ -1,9 +1,18 @@
+import {
+  elementsOf,
+  isMarkEntry,
+  isToldOnly,
+  type States,
+  stepsOf,
+  type TrackingMarks,
+  toldText,
+} from './argo-told.js';
 import type { AutoscalerEvidence } from './explain/autoscaler.js';
 import { type ComparedObject, type Judging, judgeDifference } from './field-report.js';
 import type { ArgoIgnoredField, ArgoResourceVerdict, ArgoStrategy } from './model/argo-verdict.js';
 import type { Difference, Explanation, FieldDrift } from './model/drift.js';
-import { type FieldPath, fieldElement, indexElement, printPath, toPointer, valueAt } from './model/field-path.js';
-import { isArray, isObject, type JsonValue, jsonEqual } from './model/json.js';
+import { type FieldPath, toPointer, valueAt } from './model/field-path.js';
+import { type JsonValue, jsonEqual } from './model/json.js';
 import { parsePath } from './model/parse-path.js';
 import type { Finding, ResourceReport } from './model/report.js';
 
@@ -12,13 +21,6 @@ export interface ByArgo {
   readonly resource: ResourceReport;
   readonly findings: readonly Finding[];
 }
-
-/** What counts as a mark of tracking: annotations by their names, the label that argocd-cm names. */
-export interface TrackingMarks {
-  readonly instanceLabelKey: string;
-}
-
-const TRACKING_ANNOTATIONS = ['argocd.argoproj.io/tracking-id', 'argocd.argoproj.io/installation-id'];
 
 /**
  * Lays Argo CD's word on a pair of objects over our own comparison of them: `drift` is what Argo CD counts, what it does
@@ -32,7 +34,10 @@ export function byArgo(
   evidence: { readonly autoscalers: AutoscalerEvidence; readonly judging: Judging; readonly marks: TrackingMarks },
 ): ByArgo {
   const { states } = verdict;
-  if (states === undefined) return { resource, findings: [] };
+  if (states === undefined) {
+    const why = [resource.message, verdict.reason].filter((text) => text !== undefined).join('; ');
+    return { resource: { ...resource, ...(why === '' ? {} : { message: why }) }, findings: [] };
+  }
   const counts = ({ path }: FieldDrift): boolean => {
     const elements = parsePath(path);
     return !sameValue(valueAt(states.live, elements), valueAt(states.predicted, elements));
@@ -52,7 +57,7 @@ export function byArgo(
   const taken = uncounted
     .filter((entry) => !isMarkEntry(entry, evidence.marks))
     .map((entry) => asIgnored(entry, verdict));
-  const said = toldText(told, states, compared.comparison.reordered);
+  const said = toldText(told, states, compared.comparison.reordered, evidence.marks);
   const message = [resource.message ?? '', verdict.reason ?? '', said].filter((text) => text !== '').join('; ');
   return {
     resource: {
@@ -66,8 +71,6 @@ export function byArgo(
     findings: notCountedFindings(resource, taken),
   };
 }
-
-type States = NonNullable<ArgoResourceVerdict['states']>;
 
 function divided(
   entries: readonly FieldDrift[],
@@ -121,76 +124,8 @@ function isAtOrBelow(pointer: string, above: string): boolean {
   return pointer === above || pointer.startsWith(`${above}/`);
 }
 
-/** Differences that are no field of Git, and values that must not be shown. */
-function isToldOnly(pointer: string, verdict: ArgoResourceVerdict, marks: TrackingMarks): boolean {
-  if (verdict.ref.group === '' && verdict.ref.kind === 'Secret') return true;
-  return isMarkAt(pointer, verdict.states, marks) || isOrderOnly(pointer, verdict.states);
-}
-
-function isTrackingMark(pointer: string, { instanceLabelKey }: TrackingMarks): boolean {
-  const places = [
-    ...TRACKING_ANNOTATIONS.map((name) => `/metadata/annotations/${escaped(name)}`),
-    `/metadata/labels/${escaped(instanceLabelKey)}`,
-  ];
-  return places.includes(pointer);
-}
-
-function escaped(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
-}
-
-function isOrderOnly(pointer: string, states: States | undefined): boolean {
-  return states !== undefined && reorderedList(pointer, states) !== undefined;
-}
-
-/** The nearest list above that holds the same items on both sides, in another order. */
-function reorderedList(pointer: string, states: States): FieldPath | undefined {
-  const steps = pointer.split('/').slice(1);
-  for (let length = steps.length; length > 0; length--) {
-    const path = elementsOf(steps.slice(0, length), states.live);
-    const [live, predicted] = [valueAt(states.live, path), valueAt(states.predicted, path)];
-    if (!isArray(live) || !isArray(predicted)) continue;
-    const same =
-      live.length === predicted.length && live.every((one) => predicted.some((other) => jsonEqual(one, other)));
-    return same ? path : undefined;
-  }
-  return undefined;
-}
-
-/** An entry that is there for nothing but marks. */
-function isMarkEntry({ pointer, change, desired }: FieldDrift, marks: TrackingMarks): boolean {
-  return isTrackingMark(pointer, marks) || (change === 'missing' && holdsMarksOnly(pointer, desired, marks));
-}
-
-/** A mark, or a map of nothing else that one side lacks. */
-function isMarkAt(pointer: string, states: States | undefined, marks: TrackingMarks): boolean {
-  if (isTrackingMark(pointer, marks)) return true;
-  const path = states === undefined ? [] : elementsOf(stepsOf(pointer), states.live);
-  const sides = [valueAt(states?.live, path), valueAt(states?.predicted, path)];
-  return sides.includes(undefined) && sides.some((value) => holdsMarksOnly(pointer, value, marks));
-}
-
-function holdsMarksOnly(pointer: string, value: JsonValue | undefined, marks: TrackingMarks): boolean {
-  if (value === undefined || !isObject(value)) return false;
-  const names = Object.keys(value);
-  return names.length > 0 && names.every((name) => isTrackingMark(`${pointer}/${escaped(name)}`, marks));
-}
-
-/** A pointer as a path: a number is an index where the value there is a list. */
-function elementsOf(steps: readonly string[], root: JsonValue): FieldPath {
-  let here: JsonValue | undefined = root;
-  const path: FieldPath[number][] = [];
-  for (const step of steps) {
-    const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
-    const element = isArray(here) ? indexElement(Number(name)) : fieldElement(name);
-    path.push(element);
-    here = valueAt(here, [element]);
-  }
-  return path;
-}
-
 function differenceAt(pointer: string, states: States): Difference {
-  const steps = pointer.split('/').slice(1);
+  const steps = stepsOf(pointer);
   const inLive = elementsOf(steps, states.live);
   const path = valueAt(states.live, inLive) === undefined ? elementsOf(steps, states.predicted) : inLive;
   const [live, desired] = [valueAt(states.live, path), valueAt(states.predicted, path)];
@@ -233,30 +168,6 @@ function asIgnored(entry: FieldDrift, verdict: ArgoResourceVerdict): FieldDrift 
 function ruleFor(entry: FieldDrift, { ignored, states }: ArgoResourceVerdict): ArgoIgnoredField | undefined {
   const pointers = [entry.pointer, ...(states === undefined ? [] : pointersOf(parsePath(entry.path), states))];
   return ignored.find(({ pointer }) => pointers.some((own) => isAtOrBelow(own, pointer) || isAtOrBelow(pointer, own)));
-}
-
-/** What Argo CD counts beside the fields of Git: marks, orders, and values that are not shown. */
-function toldText(told: readonly string[], states: States, reordered: readonly FieldPath[]): string {
-  const places = told.map((pointer) => {
-    const list = reorderedList(pointer, states);
-    if (list === undefined) return printPath(elementsOf(stepsOf(pointer), firstWith(pointer, states)));
-    const keyed = reordered.find((path) => toPointer(path, states.live) === toPointer(list, states.live));
-    return `the order of ${printPath(keyed ?? list)}`;
-  });
-  const [...different] = new Set(places);
-  if (different.length === 0) return '';
-  const more = different.length - SHOWN;
-  return `Argo CD counts ${different.slice(0, SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-}
-
-const SHOWN = 3;
-
-function stepsOf(pointer: string): readonly string[] {
-  return pointer.split('/').slice(1);
-}
-
-function firstWith(pointer: string, { live, predicted }: States): JsonValue {
-  return valueAt(live, elementsOf(stepsOf(pointer), live)) === undefined ? predicted : live;
 }
 
 /** Where Argo CD is blind to what an apply would change, and no rule asked it to be. */

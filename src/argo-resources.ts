@@ -14,6 +14,7 @@ import {
 } from './model/resource.js';
 import type { Health } from './model/status.js';
 import { type ComparedResource, compareResource, type Judging, judgeResource } from './resource-report.js';
+import { assessHealth } from './verdict/health/assess.js';
 
 /** One object of an application: Argo CD's word, and our own comparison where both sides are there. */
 export interface ArgoPair {
@@ -62,34 +63,28 @@ export function judgePair(
   context: PairContext,
 ): ArgoResource {
   const health = context.health.get(refKey(verdict.ref)) ?? null;
+  const findings = health === null ? ownHealthFindings(verdict) : [];
   const marks = {
     ...(verdict.requiresPruning ? { requiresPruning: true as const } : {}),
     ...(verdict.hook ? { hook: true as const } : {}),
   };
-  if (compared === undefined) return { resource: { ...liveOnly(verdict), health, ...marks }, findings: [] };
-  const judging = { ...context.judging };
+  if (compared === undefined) return { resource: { ...liveOnly(verdict), health, ...marks }, findings };
+  const { judging, settings } = context;
   const autoscalers = evidence.of(verdict.ref);
   const own = judgeResource(compared, autoscalers, judging);
   const sync = own.outcome === 'unreadable' ? 'Unknown' : (verdict.sync ?? 'None');
-  const reason = own.message ?? (own.outcome === 'compared' ? verdict.reason : undefined);
-  const resource: ResourceReport = {
-    ...own,
-    sync,
-    health,
-    ...(reason === undefined ? {} : { message: reason }),
-    ...marks,
-  };
-  if (compared.kind !== 'compared') return { resource, findings: [] };
-  return byArgo(compared, { ...resource, ...ownMessage(own) }, verdict, {
-    autoscalers,
-    judging,
-    marks: context.settings,
-  });
+  const resource: ResourceReport = { ...own, sync, health, ...marks };
+  if (compared.kind !== 'compared') return { resource, findings };
+  const judged = byArgo(compared, resource, verdict, { autoscalers, judging, marks: settings });
+  return { resource: judged.resource, findings: [...findings, ...judged.findings] };
 }
 
-/** The verdict's own reason is put behind it by `byArgo`. */
-function ownMessage({ message }: ResourceReport): { readonly message?: string } {
-  return message === undefined ? {} : { message };
+/** What an object says of itself where Argo CD has no rule for its kind, unless it is well. */
+function ownHealthFindings({ live, ref }: ArgoResourceVerdict): readonly Finding[] {
+  const health = live === undefined ? null : assessHealth(live);
+  if (health === null || health.source !== 'generic' || health.status === 'Healthy') return [];
+  const message = `Argo CD has no health rule for ${ref.kind}, and its own status says ${health.status}: ${health.message}`;
+  return [{ code: 'health-not-counted', severity: 'note', resource: ref, message }];
 }
 
 /** A hook, a skipped object, an object of somebody else, or one that Git does not declare any more. */

@@ -23,6 +23,7 @@ export const FINDING_SEVERITIES = {
   'argocd-not-judged': 'warning',
   'not-looked-through': 'warning',
   'not-counted-by-argocd': 'note',
+  'health-not-counted': 'note',
   'values-not-compared': 'note',
   'hidden-files-not-read': 'note',
   'order-differs': 'note',
