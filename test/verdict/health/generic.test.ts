@@ -171,6 +171,8 @@ describe('conditions that no list names', () => {
     ['not ready, and no reason', [condition('Ready', 'False')], 'Progressing'],
     ['not ready, by its own word', [condition('Ready', 'False', 'PodsNotReady')], 'Progressing'],
     ['not ready, its message tells', [condition('Ready', 'False', 'Sync', 'cannot reach the store')], 'Degraded'],
+    ['not ready, at work by its reason', [condition('Ready', 'False', 'ApplyingChanges')], 'Progressing'],
+    ['a rollout that somebody paused', [condition('Progressing', 'True', 'RolloutPaused')], 'Suspended'],
     ['paused, by its reason', [condition('Ready', 'False', 'ReconcilePaused')], 'Suspended'],
   ])('%s', (_what, conditions, expected) => {
     expect(warehouse({ conditions })?.status).toBe(expected);

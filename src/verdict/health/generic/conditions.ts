@@ -3,7 +3,7 @@ import type { HealthStatus } from '../../../model/status.js';
 import { type Condition, conditionText } from '../status-fields.js';
 import { type Dialect, PLAIN } from './dialect.js';
 import { type Finding, worst } from './finding.js';
-import { tells, wordsOf } from './telling.js';
+import { isDoing, tells, wordsOf } from './telling.js';
 import { type ConditionMeaning, GENERIC_WORDS as WORDS } from './words.js';
 
 /** A condition of a custom kind, with the severity that some give it. */
@@ -38,7 +38,9 @@ export function judgeConditions(conditions: readonly CustomCondition[], dialect:
   const progressing = named('progressing').find((one) => holds(one) && !tells(one.reason, 'settled'));
   return worst([
     ...verdicts,
-    ...(progressing === undefined ? [] : [finding('Progressing', progressing)]),
+    ...(progressing === undefined
+      ? []
+      : [finding(tells(progressing.reason, 'suspended') ? 'Suspended' : 'Progressing', progressing)]),
     ...named('unread').map(doubt),
   ]);
 }
@@ -111,7 +113,7 @@ function readyStatus(one: CustomCondition, dialect: Dialect): HealthStatus {
   if (one.severity === 'Error') return 'Degraded';
   if (tells(one.reason, 'failing')) return 'Degraded';
   if (tells(one.reason, 'suspended')) return 'Suspended';
-  if (tells(one.reason, 'waiting')) return 'Progressing';
+  if (tells(one.reason, 'waiting') || isDoing(one.reason)) return 'Progressing';
   if (tells(one.message, 'failing')) return 'Degraded';
   if (tells(one.message, 'waiting')) return 'Progressing';
   if (dialect.notReady !== undefined) return dialect.notReady;

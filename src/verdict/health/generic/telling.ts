@@ -16,6 +16,11 @@ export function wordsOf(text: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
+/** True where a reason says what is being done: `Migrating`, `ApplyingChanges`. */
+export function isDoing(reason: string): boolean {
+  return wordsOf(reason).some((word) => /^[a-z]{3,}ing$/.test(word) && !GENERIC_WORDS.tell.notDoing.includes(word));
+}
+
 /** True where the text has one of the words that tell it, whole and not turned round. */
 export function tells(text: string, telling: Telling): boolean {
   const found = wordsOf(text);

@@ -19,7 +19,9 @@ export interface GenericWords {
   readonly conditions: ReadonlyMap<string, ConditionMeaning>;
   /** By the last words of a type; `ready` is a part of the whole. */
   readonly endings: ReadonlyMap<string, ConditionMeaning>;
-  readonly tell: Readonly<Record<'failing' | 'suspended' | 'waiting' | 'notYet' | 'settled', readonly string[]>>;
+  readonly tell: Readonly<
+    Record<'failing' | 'suspended' | 'waiting' | 'notYet' | 'notDoing' | 'settled', readonly string[]>
+  >;
   readonly phaseFields: readonly string[];
   readonly phases: ReadonlyMap<string, HealthStatus>;
   readonly flags: ReadonlyMap<string, HealthStatus>;
@@ -50,6 +52,7 @@ function read(root: Readonly<Record<string, unknown>>): GenericWords {
       suspended: words(tell.suspended),
       waiting: words(tell.waiting),
       notYet: words(tell.notYet),
+      notDoing: words(tell.notDoing),
       settled: words(tell.settled),
     },
     phaseFields: texts(root.phaseFields),
