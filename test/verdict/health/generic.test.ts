@@ -220,6 +220,49 @@ describe('numbers of a custom kind', () => {
   });
 });
 
+describe('parts of a status that nobody knows', () => {
+  const ready = [condition('Ready', 'True')];
+  it.each<[string, JsonValue, string, RegExp]>([
+    ['all well', { conditions: ready, gates: [{ state: 'Running' }] }, 'Healthy', /./],
+    [
+      'a part failed',
+      { conditions: ready, gates: { a: { state: 'Running' }, b: { state: 'Failed' } } },
+      'Degraded',
+      /^\.status\.gates\.b\.state is Failed, although/,
+    ],
+    [
+      'a part waits',
+      { phase: 'Running', gates: [{ gateState: 'Pending' }] },
+      'Progressing',
+      /^\.status\.gates\[0\]\.gateState is Pending/,
+    ],
+    [
+      'the failed one is said first',
+      { phase: 'Running', gates: [{ state: 'Pending' }, { state: 'Error' }] },
+      'Degraded',
+      /gates\[1\]/,
+    ],
+    [
+      'a part is not ready',
+      { phase: 'Running', gate: { conditions: [condition('Ready', 'False')] } },
+      'Progressing',
+      /condition Ready is False/,
+    ],
+    [
+      'a part has a condition of its own',
+      { phase: 'Running', gate: { conditions: [condition('Open', 'False')] } },
+      'Healthy',
+      /./,
+    ],
+    ['the past', { phase: 'Running', lastRun: { state: 'Failed' }, history: [{ phase: 'Failed' }] }, 'Healthy', /./],
+    ['a word that is none', { phase: 'Running', gates: [{ state: 'Green' }] }, 'Healthy', /./],
+  ])('%s', (_what, status, expected, message) => {
+    const health = warehouse(status);
+    expect(health?.status).toBe(expected);
+    expect(health?.message).toMatch(message);
+  });
+});
+
 describe('pauses, errors and flags of a custom kind', () => {
   it.each<[string, JsonValue, JsonValue, string]>([
     ['suspended', { suspend: true }, { conditions: [condition('Ready', 'True')] }, 'Suspended'],

@@ -7,6 +7,7 @@ import { judgeCounters, judgePairs } from './counters.js';
 import { type Dialect, dialectOf, PLAIN } from './dialect.js';
 import { type Finding, worst } from './finding.js';
 import { staleness, staleSince } from './generation.js';
+import { nestedTrouble } from './nested-trouble.js';
 import { judgePhase } from './phase.js';
 import { GENERIC_WORDS as WORDS } from './words.js';
 
@@ -35,7 +36,9 @@ function judge(object: KubernetesObject, dialect: Dialect): Finding | undefined 
   if (found?.status === 'Healthy' && dialect.requires.length > 0 && !hasRequired(status, dialect)) {
     return { status: 'Progressing', message: `waits for its condition ${dialect.requires.join(' or ')}` };
   }
-  return worst([found, suspended]);
+  // Who speaks a dialect that we know has said all that there is to it.
+  const doubt = found?.status === 'Healthy' && dialect === PLAIN ? nestedTrouble(status) : undefined;
+  return worst([found, doubt, suspended]);
 }
 
 interface Reading {

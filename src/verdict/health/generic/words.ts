@@ -23,6 +23,8 @@ export interface GenericWords {
     Record<'failing' | 'suspended' | 'waiting' | 'notYet' | 'notDoing' | 'settled', readonly string[]>
   >;
   readonly phaseFields: readonly string[];
+  readonly stateEndings: readonly string[];
+  readonly past: readonly string[];
   readonly phases: ReadonlyMap<string, HealthStatus>;
   readonly flags: ReadonlyMap<string, HealthStatus>;
   readonly errorFields: readonly string[];
@@ -56,6 +58,8 @@ function read(root: Readonly<Record<string, unknown>>): GenericWords {
       settled: words(tell.settled),
     },
     phaseFields: texts(root.phaseFields),
+    stateEndings: words(root.stateEndings),
+    past: words(root.past),
     phases: statusesIn(root.phases),
     flags: flagsIn(root.flags),
     errorFields: texts(root.errorFields),
