@@ -217,7 +217,7 @@ describe('hostile objects', () => {
         const object = { ...kind, metadata: { name: 'checkout' }, spec, status } as never;
         expect(assessHealth(reversed(object) as never)).toEqual(assessHealth(object));
       }),
-      { numRuns: 500 },
+      { numRuns: 2000 },
     );
   });
 });

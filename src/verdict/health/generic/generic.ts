@@ -36,8 +36,7 @@ function judge(object: KubernetesObject, dialect: Dialect): Finding | undefined 
   if (found?.status === 'Healthy' && dialect.requires.length > 0 && !hasRequired(status, dialect)) {
     return { status: 'Progressing', message: `waits for its condition ${dialect.requires.join(' or ')}` };
   }
-  // Who speaks a dialect that we know has said all that there is to it.
-  const doubt = found?.status === 'Healthy' && dialect === PLAIN ? nestedTrouble(status) : undefined;
+  const doubt = found?.status === 'Healthy' ? nestedTrouble(status, dialect) : undefined;
   return worst([found, doubt, suspended]);
 }
 
@@ -66,7 +65,7 @@ function entriesOf(status: JsonValue, name: string, reading: Reading): readonly 
   if (isObject(entries) && Object.values(entries).some((value) => !isObject(value))) {
     return [named(name, worst(partsOf(entries, reading)))];
   }
-  const listed = isArray(entries) ? entries.entries() : isObject(entries) ? Object.entries(entries) : [];
+  const listed = isArray(entries) ? entries.entries() : isObject(entries) ? Object.entries(entries).sort() : [];
   return [...listed].map(([key, entry]) => {
     const found = staleEntry(reading.generation, entry) ?? worst(partsOf(entry, reading)) ?? silentEntry(entry);
     return named(`${name}[${key}]`, found);

@@ -33,7 +33,7 @@ function judgeField(status: JsonValue, name: string, dialect: Dialect, finite: b
 }
 
 /** A listed word, however it is written: `Running`, `IN_PROGRESS`, `in progress`; or one of a form that tells. */
-function phaseStatus(word: string, dialect: Dialect): HealthStatus | undefined {
+export function phaseStatus(word: string, dialect: Dialect = PLAIN): HealthStatus | undefined {
   const parts = wordsOf(word.replace(/^[A-Z\d_\s-]+$/, (capitals) => capitals.toLowerCase()));
   const listed = (text: string): HealthStatus | undefined => dialect.phases.get(text) ?? WORDS.phases.get(text);
   return listed(word.toLowerCase()) ?? listed(parts.join('')) ?? ratioStatus(word) ?? formStatus(word, parts);

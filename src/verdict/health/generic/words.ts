@@ -24,6 +24,7 @@ export interface GenericWords {
   >;
   readonly phaseFields: readonly string[];
   readonly stateEndings: readonly string[];
+  readonly parts: readonly string[];
   readonly past: readonly string[];
   readonly phases: ReadonlyMap<string, HealthStatus>;
   readonly flags: ReadonlyMap<string, HealthStatus>;
@@ -59,6 +60,7 @@ function read(root: Readonly<Record<string, unknown>>): GenericWords {
     },
     phaseFields: texts(root.phaseFields),
     stateEndings: words(root.stateEndings),
+    parts: texts(root.parts),
     past: words(root.past),
     phases: statusesIn(root.phases),
     flags: flagsIn(root.flags),
