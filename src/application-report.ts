@@ -47,7 +47,7 @@ export function applicationReport(parts: ApplicationParts): ApplicationReport {
     sources: [applicationSource(source, parts.rendered)],
     destination: { ...cluster.destination, namespace: parts.namespace },
     sync: applicationSync(resources),
-    health: applicationHealth(resources, { generic: true, aside }),
+    health: applicationHealth(resources, aside),
     resources,
     ifSynced: withRefusals(syncEffects(resources), parts.serverSide?.refusals ?? []),
     findings: findings(parts),

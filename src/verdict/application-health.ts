@@ -33,16 +33,15 @@ export function ignoresHealthcheck(object: KubernetesObject): boolean {
 
 /**
  * Health of an application: the worst of its resources by Argo CD's order and exceptions (controller/health.go).
- * `aside` holds the `refKey`s of objects that `ignoresHealthcheck`. `generic: false` leaves out verdicts of the generic
- * rules, as Argo CD knows none.
+ * `aside` holds the `refKey`s of objects that `ignoresHealthcheck`. Applications of Argo CD are judged by `argoHealth`.
  */
 export function applicationHealth(
   resources: readonly ResourceReport[],
-  options: { readonly generic: boolean; readonly aside: ReadonlySet<string> },
+  aside: ReadonlySet<string>,
 ): ApplicationReport['health'] {
   const own = resources.filter(({ outcome }) => outcome !== 'not-compared');
   const missing = own.filter(({ outcome }) => outcome === 'missing');
-  const judged = own.filter((resource) => counts(resource, options));
+  const judged = own.filter((resource) => counts(resource, aside));
 
   let worst: HealthStatus = 'Healthy';
   for (const { health } of judged) {
@@ -58,13 +57,9 @@ export function applicationHealth(
   return { status: worst, message: `Caused by ${listed(causes, '; ')}` };
 }
 
-function counts(
-  resource: ResourceReport,
-  options: { readonly generic: boolean; readonly aside: ReadonlySet<string> },
-): boolean {
+function counts(resource: ResourceReport, aside: ReadonlySet<string>): boolean {
   const { health } = resource;
-  if (health === null || options.aside.has(refKey(resource))) return false;
-  if (health.source === 'generic' && !options.generic) return false;
+  if (health === null || aside.has(refKey(resource))) return false;
   // A missing object makes the application OutOfSync; its health would say the same again.
   if (resource.outcome === 'missing') return false;
   // A child application that is not there yet, or not judged yet, does not count for its parent.
