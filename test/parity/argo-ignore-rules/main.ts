@@ -3,7 +3,7 @@ import { argoTools } from '../../../src/argo-tools.js';
 import { builtinSchema } from '../../../src/cluster/schema/builtin.js';
 import { withoutIgnored } from '../../../src/gitops/argocd/ignore-rules.js';
 import { readSettings } from '../../../src/gitops/argocd/read-settings.js';
-import { type JsonObject, type JsonValue, jsonEqual } from '../../../src/model/json.js';
+import { digString, type JsonObject, type JsonValue, jsonEqual } from '../../../src/model/json.js';
 import { parseJson, printJson } from '../../../src/model/json-text.js';
 import { openJq } from '../../../src/render/jq/jq-paths.js';
 import { EXPRESSIONS, POINTERS } from './rules.js';
@@ -88,8 +88,9 @@ export function main([program]: readonly string[]): number {
   let differing = 0;
   for (const [index, question] of questions.entries()) {
     const said = answers[index];
-    // An error leaves the object as it is, in Argo CD as here.
-    const theirs = said?.error === undefined ? said?.object : question.object;
+    // An error, or what is no object any more, leaves the object as it is, in Argo CD as here.
+    const isRead = said?.error === undefined && digString(said?.object, 'kind') !== undefined;
+    const theirs = isRead ? said?.object : question.object;
     const ours = ignored(question, jq);
     if (jsonEqual(theirs, ours)) continue;
     differing++;
