@@ -1,5 +1,5 @@
 import type { ArgoResourceVerdict } from '../model/argo-verdict.js';
-import { dig } from '../model/json.js';
+import { digString } from '../model/json.js';
 import type { ApplicationReport } from '../model/report.js';
 import { type KubernetesObject, type ResourceRef, refKey, refText } from '../model/resource.js';
 import type { Health, HealthStatus } from '../model/status.js';
@@ -79,7 +79,8 @@ function isManaged({ desired, hook }: ArgoResourceVerdict): boolean {
 }
 
 function skips(desired: KubernetesObject | undefined): boolean {
-  return dig(desired, 'metadata', 'annotations', 'argocd.argoproj.io/hook') === 'Skip';
+  const hooks = digString(desired, 'metadata', 'annotations', 'argocd.argoproj.io/hook') ?? '';
+  return hooks.trim() === 'Skip';
 }
 
 function overall(
