@@ -1,7 +1,7 @@
 import type { ArgoIgnoreRule } from '../../model/argo-application.js';
 import type { ArgoIgnoredField, JqStep } from '../../model/argo-verdict.js';
 import { compileGlob } from '../../model/glob.js';
-import { isArray, isObject, type JsonObject, type JsonValue, setField } from '../../model/json.js';
+import { isArray, isObject, type JsonArray, type JsonObject, type JsonValue, setField } from '../../model/json.js';
 import { type ResourceRef, refOf } from '../../model/resource.js';
 import { type Comparing, ComparisonFault } from './comparing.js';
 import { pointerOf, pointerSteps, without } from './json-pointer.js';
@@ -78,7 +78,8 @@ export function withoutIgnored(object: JsonObject, comparing: Comparing): JsonOb
     }
     for (const expression of rule.jqPathExpressions) left = withoutPaths(left, rule, expression, comparing);
   }
-  return left;
+  // What is no object any more cannot be read back: then no rule counts.
+  return typeof left.kind === 'string' && left.kind !== '' ? left : object;
 }
 
 function withoutPaths(object: JsonObject, rule: ArgoIgnoreRule, expression: string, comparing: Comparing): JsonObject {
@@ -100,15 +101,23 @@ function withoutPaths(object: JsonObject, rule: ArgoIgnoreRule, expression: stri
 function cut(value: JsonValue, path: readonly JqStep[]): JsonValue | undefined {
   const [step, ...rest] = path;
   if (step === undefined) return undefined;
-  if (typeof step === 'object') {
-    if (!isArray(value) || rest.length > 0) return undefined;
-    const [start, end] = [step.start ?? 0, step.end ?? value.length];
-    const gone = new Set(value.map((_, at) => at).slice(start, end));
-    return value.filter((_, at) => !gone.has(at));
-  }
+  if (typeof step === 'object') return isArray(value) ? cutSlice(value, step, rest) : undefined;
   if (rest.length === 0) return isArray(value) || isObject(value) ? removed(value, step) : undefined;
   const inner = isArray(value) || isObject(value) ? cut(childAt(value, step) ?? null, rest) : undefined;
   return inner === undefined ? undefined : replaced(value, step, inner);
+}
+
+function cutSlice(
+  list: JsonArray,
+  { start, end }: { readonly start: number | null; readonly end: number | null },
+  rest: readonly JqStep[],
+): JsonValue | undefined {
+  const inside = new Set(list.map((_, at) => at).slice(start ?? 0, end ?? list.length));
+  const part = list.filter((_, at) => inside.has(at));
+  const changed = rest.length === 0 ? [] : cut(part, rest);
+  if (!isArray(changed)) return undefined;
+  const first = Math.min(...inside, list.length);
+  return [...list.slice(0, first), ...changed, ...list.slice(first + inside.size)];
 }
 
 function childAt(value: JsonValue, step: string | number): JsonValue | undefined {

@@ -42,7 +42,8 @@ function cut(value: JsonValue | undefined, steps: readonly Step[]): JsonValue | 
 }
 
 function cutItem(list: JsonArray, step: Step, rest: readonly Step[]): JsonValue | undefined {
-  if (!/^-?\d+$/.test(String(step))) return undefined;
+  // As strconv.Atoi has it, which takes a sign.
+  if (!/^[-+]?\d+$/.test(String(step))) return undefined;
   const index = Number(step) < 0 ? list.length + Number(step) : Number(step);
   if (index < 0 || index >= list.length) return undefined;
   if (rest.length === 0) return list.filter((_, at) => at !== index);

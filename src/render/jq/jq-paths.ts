@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import type { JqResult } from '../../model/argo-verdict.js';
 import { GitdriftError } from '../../model/errors.js';
-import type { JsonObject } from '../../model/json.js';
+import { isArray, type JsonObject } from '../../model/json.js';
 import { parseJson, printJson } from '../../model/json-text.js';
 import { WORKER_CODE } from './worker-code.js';
 
@@ -99,5 +99,7 @@ function answer(said: { readonly paths?: string; readonly status?: string; reado
     };
   }
   const paths = parseJson(said.paths);
+  // An expression that closes the parenthesis around it gives more than paths.
+  if (!isArray(paths) || !paths.every(isArray)) return { kind: 'failed', message: 'it gives more than paths' };
   return { kind: 'paths', paths: paths as Extract<JqResult, { kind: 'paths' }>['paths'] };
 }

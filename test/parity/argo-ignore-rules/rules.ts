@@ -31,7 +31,6 @@ export const EXPRESSIONS: readonly string[] = [
   '.status',
   '.absent.deep.path',
   '.spec.replicas.deeper',
-  '.metadata.name | ascii_downcase',
   'if .spec.replicas > 1 then .spec.replicas else empty end',
   '.spec.template.spec.containers | first',
   'first(.spec.template.spec.containers[])',
