@@ -259,3 +259,24 @@ describe('the command line of Applications', () => {
     expect(err).toContain(reason);
   });
 });
+
+describe('a project that is not among the saved objects', () => {
+  it('leaves the controller’s word on what it denies, and is said to be unknown', async () => {
+    const status = {
+      sync: { status: 'Synced' },
+      resources: [
+        { version: 'v1', kind: 'ConfigMap', namespace: 'shop', name: 'denied', status: 'Unknown' },
+        { version: 'v1', kind: 'ConfigMap', namespace: 'shop', name: 'settings', status: 'Synced' },
+      ],
+    };
+    const files = { ...one, 'apps/shop/b.yaml': manifest('denied', { mode: 'fast' }) };
+    const report = await reportOf({
+      applications: [application({ spec: { project: 'narrow' }, status })],
+      repositories: { [SHOP]: files },
+      live: [...live, tracked('denied', { mode: 'fast' })],
+    });
+    expect(lines(report)).toEqual(['ConfigMap/denied compared Unknown', 'ConfigMap/settings compared Synced']);
+    expect(report.sync.status).toBe('Synced');
+    expect(codes(report)).toContain('argocd-not-judged');
+  });
+});
