@@ -6,7 +6,7 @@ import { systemReason } from '../model/system-error.js';
 
 /**
  * The health scripts of a folder laid out like Argo CD's `resource_customizations`: `GROUP/KIND/health.lua`, where `_`
- * stands for any text. Sorted by folder. Throws `config` where the folder cannot be read or holds no script.
+ * stands for any text. They may use the libraries that Argo CD opens to its own scripts. Sorted by folder. Throws `config` where the folder cannot be read or holds no script.
  */
 export async function readHealthScripts(folder: string, cwd: string): Promise<readonly ArgoHealthScript[]> {
   const root = resolve(cwd, folder);
@@ -14,7 +14,7 @@ export async function readHealthScripts(folder: string, cwd: string): Promise<re
   for (const group of await foldersOf(root, folder)) {
     for (const kind of await foldersOf(join(root, group), folder)) {
       const script = await textOf(join(root, group, kind, 'health.lua'), folder);
-      if (script !== undefined) scripts.push({ group: glob(group), kind: glob(kind), script, useOpenLibs: false });
+      if (script !== undefined) scripts.push({ group: glob(group), kind: glob(kind), script, useOpenLibs: true });
     }
   }
   if (scripts.length > 0) return scripts;

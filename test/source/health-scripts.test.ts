@@ -26,8 +26,8 @@ describe('a folder of health scripts', () => {
     await put('logistics.example.test/Lorry/actions/discovery.lua', 'return {}');
     await put('README.md', '');
     expect(await readHealthScripts(folder, '/')).toEqual([
-      { group: '*.example.test', kind: '*', script: 'return nil', useOpenLibs: false },
-      { group: 'logistics.example.test', kind: 'Warehouse', script: 'return {}', useOpenLibs: false },
+      { group: '*.example.test', kind: '*', script: 'return nil', useOpenLibs: true },
+      { group: 'logistics.example.test', kind: 'Warehouse', script: 'return {}', useOpenLibs: true },
     ]);
   });
 

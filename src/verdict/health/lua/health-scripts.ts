@@ -22,30 +22,30 @@ const STOPS = 3;
  */
 export function healthScripts(sources: ScriptSources): HealthScripts {
   const find = [...finders(sources.settings), ...finders(sources.shipped)];
-  const stops = new Map<string, number>();
+  const stops = new Map<ArgoHealthScript, number>();
   return (object) => {
     const { group } = parseApiVersion(object.apiVersion);
     const key = keyOf({ group, kind: object.kind });
     const found = find.map((finder) => finder(key)).find((script) => script !== undefined);
     if (found === undefined) return undefined;
     if ((stops.get(found) ?? 0) >= STOPS) return failed(`not run: it had to be stopped on ${STOPS} other objects`);
-    const run = runLua(found, object);
+    const run = runLua({ text: found.script, open: found.useOpenLibs }, object);
     if (run.kind === 'failed' && run.stopped) stops.set(found, (stops.get(found) ?? 0) + 1);
     return verdictOf(run);
   };
 }
 
-type Finder = (key: string) => string | undefined;
+type Finder = (key: string) => ArgoHealthScript | undefined;
 
 function finders(scripts: readonly ArgoHealthScript[]): readonly Finder[] {
   const given = scripts.filter(({ script }) => script.trim() !== '');
-  const exact = new Map(given.map((one) => [keyOf(one), one.script]));
-  const wildcards = given.flatMap((one): { readonly matches: GlobMatch; readonly script: string }[] => {
+  const exact = new Map(given.map((one) => [keyOf(one), one]));
+  const wildcards = given.flatMap((one): { readonly matches: GlobMatch; readonly one: ArgoHealthScript }[] => {
     const key = keyOf(one);
     const matches = /[*?[{]/.test(key) ? compileGlob(key) : undefined;
-    return matches === undefined ? [] : [{ matches, script: one.script }];
+    return matches === undefined ? [] : [{ matches, one }];
   });
-  return [(key) => exact.get(key), (key) => wildcards.find(({ matches }) => matches(key))?.script];
+  return [(key) => exact.get(key), (key) => wildcards.find(({ matches }) => matches(key))?.one];
 }
 
 /** As Argo CD names a kind: `group/Kind`, the kind alone in the core group. */

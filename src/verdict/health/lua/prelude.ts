@@ -54,3 +54,9 @@ os = {
 load, loadstring, loadfile, dofile, require, package, collectgarbage, print, coroutine = nil
 string.dump = nil
 `;
+
+/** Argo CD opens these to a script of argocd-cm only with useOpenLibs (util/lua/lua.go). */
+export const CLOSED = `
+getmetatable('').__index = nil
+string, math = nil
+`;

@@ -3,7 +3,13 @@ import './lua-numbers.js';
 import { type LuaState, lauxlib, lua, lualib, to_luastring } from 'fengari';
 import type { KubernetesObject } from '../../../model/resource.js';
 import { pushJson, type Returned, readReturned, textAtTop } from './lua-value.js';
-import { PRELUDE } from './prelude.js';
+import { CLOSED, PRELUDE } from './prelude.js';
+
+/** A script, and whether it may use the libraries `string` and `math`. */
+export interface LuaScript {
+  readonly text: string;
+  readonly open: boolean;
+}
 
 /** What one run may use. */
 export interface LuaLimits {
@@ -30,7 +36,7 @@ delete process.env.FENGARICONF;
  * Runs one health script on `obj` in a state of its own, without files, programs or modules. Never throws: a fault, an
  * endless loop or too much memory is `failed`. What a limit does not reach (one long library call) V8 stops.
  */
-export function runLua(script: string, object: KubernetesObject, limits: LuaLimits = LIMITS): LuaRun {
+export function runLua(script: LuaScript, object: KubernetesObject, limits: LuaLimits = LIMITS): LuaRun {
   let run: LuaRun = { kind: 'failed', reason: 'it ended without a result', stopped: false };
   const call = (): void => {
     run = runBounded(script, object, limits);
@@ -46,21 +52,21 @@ export function runLua(script: string, object: KubernetesObject, limits: LuaLimi
 
 const WATCHED = new Script('call()');
 
-function runBounded(script: string, object: KubernetesObject, limits: LuaLimits): LuaRun {
+function runBounded({ text, open }: LuaScript, object: KubernetesObject, limits: LuaLimits): LuaRun {
   const state = lauxlib.luaL_newstate();
-  for (const [name, open] of LIBRARIES) {
-    lauxlib.luaL_requiref(state, to_luastring(name), open, 1);
+  for (const [name, library] of LIBRARIES) {
+    lauxlib.luaL_requiref(state, to_luastring(name), library, 1);
     lua.lua_pop(state, 1);
   }
-  const prepared = execute(state, PRELUDE, 'prelude', 0);
+  const prepared = execute(state, open ? PRELUDE : `${PRELUDE}${CLOSED}`, 'prelude', 0);
   if (prepared !== undefined) return { kind: 'failed', reason: prepared, stopped: false };
   pushJson(state, object);
   lua.lua_setglobal(state, to_luastring('obj'));
   const exceeded = watch(state, limits);
-  const fault = execute(state, script, 'health.lua', 1);
+  const fault = execute(state, text, 'health.lua', 1);
   const limit = exceeded();
   if (limit !== undefined) return { kind: 'failed', reason: limit, stopped: true };
-  if (fault !== undefined) return { kind: 'failed', reason: fault, stopped: false };
+  if (fault !== undefined) return { kind: 'failed', reason: open ? fault : withHint(fault), stopped: false };
   return { kind: 'returned', value: readReturned(state) };
 }
 
@@ -95,6 +101,12 @@ function watch(state: LuaState, limits: LuaLimits): () => string | undefined {
   };
   lua.lua_sethook(state, look, lua.LUA_MASKCOUNT, STEP);
   return () => reason;
+}
+
+/** What a script misses that Argo CD would open to it if it were told to. */
+function withHint(fault: string): string {
+  const misses = /\(global '(?:string|math)'\)|attempt to index a string value/.test(fault);
+  return misses ? `${fault}; Argo CD opens string and math to it only with useOpenLibs` : fault;
 }
 
 function timeText(limits: LuaLimits): string {

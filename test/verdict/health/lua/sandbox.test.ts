@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../../../src/model/json.js';
-import { runLua } from '../../../../src/verdict/health/lua/sandbox.js';
+import { type LuaLimits, runLua } from '../../../../src/verdict/health/lua/sandbox.js';
 import { liveObject } from '../live-object.js';
 
 const gadget = (parts: Record<string, JsonValue> = {}) => liveObject('verdict.example.test/v1', 'Gadget', parts);
 
+/** A run of a script that may use all libraries. */
+const run = (text: string, object = gadget(), limits?: LuaLimits) => runLua({ text, open: true }, object, limits);
+
 /** The message that the script gives, or what came instead. */
 function messageOf(expression: string, parts: Record<string, JsonValue> = {}): unknown {
-  const run = runLua(`return {status = 'Healthy', message = tostring(${expression})}`, gadget(parts));
-  return run.kind === 'returned' && run.value.kind === 'table' ? run.value.fields.get('message') : run;
+  const found = run(`return {status = 'Healthy', message = tostring(${expression})}`, gadget(parts));
+  return found.kind === 'returned' && found.value.kind === 'table' ? found.value.fields.get('message') : found;
 }
 
 describe('what scripts rely on (Lua 5.1)', () => {
@@ -37,13 +40,13 @@ describe('what scripts rely on (Lua 5.1)', () => {
     const deep = Array.from({ length: 300 }).reduce<JsonValue>((inner) => ({ next: inner }), 'end');
     const script =
       'local at = obj.spec\nlocal depth = 0\n::again::\nif type(at) == "table" then at = at.next; depth = depth + 1; goto again end\nreturn {status = at .. depth}';
-    expect(runLua(script, gadget({ spec: deep }))).toMatchObject({
+    expect(run(script, gadget({ spec: deep }))).toMatchObject({
       value: { fields: new Map([['status', 'end300']]) },
     });
   });
 
   it('starts every run with nothing of the last one', () => {
-    runLua('leak = "here"; string.upper = nil; return {}', gadget());
+    run('leak = "here"; string.upper = nil; return {}');
     expect(messageOf('tostring(leak) .. ("x"):upper()')).toBe('nilX');
   });
 });
@@ -67,14 +70,43 @@ describe('what scripts cannot reach', () => {
     'print("on our output")',
     'collectgarbage()',
   ])('%s', (expression) => {
-    const run = runLua(`return ${expression}`, gadget());
-    expect(run).toMatchObject({ kind: 'failed', stopped: false, reason: expect.stringContaining('nil value') });
+    expect(run(`return ${expression}`)).toMatchObject({
+      kind: 'failed',
+      stopped: false,
+      reason: expect.stringContaining('nil value'),
+    });
   });
 
   it('leaves the object as it was', () => {
     const object = gadget({ spec: { replicas: 3 } });
-    runLua('obj.spec.replicas = 5; obj.metadata = nil; return {}', object);
+    run('obj.spec.replicas = 5; obj.metadata = nil; return {}', object);
     expect(object).toEqual(gadget({ spec: { replicas: 3 } }));
+  });
+});
+
+describe('a script of argocd-cm without useOpenLibs', () => {
+  const closed = (text: string) => runLua({ text, open: false }, gadget({ spec: { name: 'north' } }));
+
+  it.each(['string.upper(obj.spec.name)', 'math.max(1, 2)', 'obj.spec.name:upper()'])(
+    'fails at %s, as in Argo CD, and says why',
+    (expression) => {
+      expect(closed(`return {status = "Healthy", message = ${expression}}`)).toMatchObject({
+        kind: 'failed',
+        reason: expect.stringMatching(/; Argo CD opens string and math to it only with useOpenLibs$/),
+      });
+    },
+  );
+
+  it('has table, os and the base functions', () => {
+    const text = 'return {status = table.concat({"Heal", "thy"}), message = tostring(os.time() > 0) .. #obj.spec.name}';
+    expect(closed(text)).toMatchObject({
+      value: {
+        fields: new Map([
+          ['status', 'Healthy'],
+          ['message', 'true5'],
+        ]),
+      },
+    });
   });
 });
 
@@ -94,8 +126,11 @@ describe('faults', () => {
     ['a list joined too long', 'local s = ("x"):rep(4e6) return table.concat({s, s, s})', 'the text would be too long'],
     ['a text replaced too often', 'local s = ("x"):rep(4e6) return (s:gsub("x", s))', 'the text would be too long'],
   ])('%s', (_what, script, reason) => {
-    const run = runLua(script, gadget({ spec: {} }));
-    expect(run).toMatchObject({ kind: 'failed', stopped: false, reason: expect.stringContaining(reason) });
+    expect(run(script, gadget({ spec: {} }))).toMatchObject({
+      kind: 'failed',
+      stopped: false,
+      reason: expect.stringContaining(reason),
+    });
   });
 });
 
@@ -107,15 +142,21 @@ describe('limits', () => {
     ['a text that doubles', 'local s = "aaaaaaaa" while true do s = s .. s end', 'MiB'],
     ['many texts in one go', `local s = "a" for i = 1, 99 do s = ${Array(20).fill('s').join(' .. ')} end`, 'MiB'],
   ])('%s', (_what, script, reason) => {
-    const run = runLua(script, gadget(), limits);
-    expect(run).toMatchObject({ kind: 'failed', stopped: true, reason: expect.stringContaining(reason) });
+    expect(run(script, gadget(), limits)).toMatchObject({
+      kind: 'failed',
+      stopped: true,
+      reason: expect.stringContaining(reason),
+    });
   });
 
   it.each([
     ['one library call that takes for ever', 'return ("a"):rep(5000):find(("a*"):rep(20) .. "b")'],
     ['a loop that catches every stop', 'while true do pcall(function() while true do end end) end'],
   ])('%s', (_what, script) => {
-    const run = runLua(script, gadget(), { ...limits, milliseconds: 50 });
-    expect(run).toEqual({ kind: 'failed', stopped: true, reason: 'it did not end within 0.05 s' });
+    expect(run(script, gadget(), { ...limits, milliseconds: 50 })).toEqual({
+      kind: 'failed',
+      stopped: true,
+      reason: 'it did not end within 0.05 s',
+    });
   });
 });
