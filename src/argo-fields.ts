@@ -48,7 +48,12 @@ export function byArgo(
   const promoted = wanted.map(asRemoved);
   const known = [...counted, ...promoted].map(({ path }) => pointersOf(parsePath(path), states));
   const left = verdict.differences.filter((pointer) => !known.some((pointers) => isCovered(pointer, pointers)));
-  const told = left.filter((pointer) => isToldOnly(pointer, verdict, evidence.marks));
+  // What cannot be compared by design, a random value among them, is no difference that can be shown.
+  const withheld = compared.comparison.withheld.map(({ path }) => pointersOf(path, states));
+  const told = left.filter(
+    (pointer) =>
+      isToldOnly(pointer, verdict, evidence.marks) || withheld.some((pointers) => isCovered(pointer, pointers)),
+  );
   const added = left
     .filter((pointer) => !told.includes(pointer))
     .map((pointer) => differenceAt(pointer, states))
