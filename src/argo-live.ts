@@ -30,7 +30,7 @@ export async function fetchArgoLive(
   application: ArgoApplication,
   prune: boolean,
 ): Promise<ArgoLive> {
-  const found = await cluster.fetch(desired);
+  const found = withoutUnservedKinds(await cluster.fetch(desired));
   const known = new Set(desired.map(refKey));
   if (cluster.saved !== undefined) {
     const saved = cluster.saved();
@@ -50,6 +50,16 @@ export async function fetchArgoLive(
     result.kind === 'unreadable' ? [`${key} of the recorded status: ${result.reason}`] : [],
   );
   return { found, others: [...others.values()], unread: [...unread, ...listed.unread] };
+}
+
+/** What has no kind in the cluster is not there, as Argo CD sees it. */
+function withoutUnservedKinds(found: ReadonlyMap<string, LiveResult>): ReadonlyMap<string, LiveResult> {
+  return new Map(
+    [...found].map(([key, result]) => [
+      key,
+      result.kind === 'unreadable' && result.notServed ? { kind: 'missing', note: result.reason } : result,
+    ]),
+  );
 }
 
 /** An object that was saved at another version than desired declares is converted when it is judged. */

@@ -36,7 +36,8 @@ function countedOnly(found: readonly Found[]): readonly string[] {
 /** Objects that are OutOfSync for something that is no field of Git: a tracking mark, the order of a list. */
 function withoutDrift(resources: readonly ResourceReport[]): readonly string[] {
   const found = resources.filter(
-    ({ outcome, sync, drift }) => outcome === 'compared' && sync === 'OutOfSync' && drift.length === 0,
+    ({ outcome, sync, drift, withheld }) =>
+      outcome === 'compared' && sync === 'OutOfSync' && drift.length === 0 && withheld === undefined,
   );
   if (found.length === 0) return [];
   const which = listed(found.map((resource) => `${refText(resource)} (${resource.message ?? 'no field differs'})`));
