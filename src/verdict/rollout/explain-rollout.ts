@@ -7,7 +7,7 @@ import { type PodTrouble, podTrouble, type TroubleCode } from './pod-trouble.js'
 
 /** Why a rollout does not get on; `pods` are the names of those that it holds up, sorted. */
 export interface RolloutCause {
-  readonly code: TroubleCode | 'pods-not-created';
+  readonly trouble: TroubleCode | 'pods-not-created';
   /** One sentence with the container and what it says of itself. */
   readonly message: string;
   readonly pods: readonly string[];
@@ -43,24 +43,24 @@ function refusal(object: KubernetesObject | undefined): RolloutCause | undefined
     (part) => typeof part === 'string' && part !== '',
   );
   return {
-    code: 'pods-not-created',
+    trouble: 'pods-not-created',
     message: `${object.kind} ${refOf(object).name} cannot create pods: ${text.join(': ') || 'it gives no reason'}`,
     pods: [],
   };
 }
 
 function grouped(troubles: readonly (PodTrouble & { readonly pod: string })[]): readonly RolloutCause[] {
-  const groups = new Map<string, { readonly trouble: PodTrouble; readonly pods: string[] }>();
-  for (const { pod, ...trouble } of troubles) {
-    const key = `${trouble.code}\n${trouble.what}`;
-    const group = groups.get(key) ?? { trouble, pods: [] };
+  const groups = new Map<string, { readonly one: PodTrouble; readonly pods: string[] }>();
+  for (const { pod, ...one } of troubles) {
+    const key = `${one.trouble}\n${one.what}`;
+    const group = groups.get(key) ?? { one, pods: [] };
     group.pods.push(pod);
     groups.set(key, group);
   }
   return [...groups.entries()]
-    .map(([key, { trouble, pods }]) => ({ key, trouble, pods: pods.sort() }))
+    .map(([key, { one, pods }]) => ({ key, one, pods: pods.sort() }))
     .sort((a, b) => b.pods.length - a.pods.length || (a.key < b.key ? -1 : 1))
-    .map(({ trouble, pods }) => ({ code: trouble.code, message: sentence(trouble, pods), pods }));
+    .map(({ one, pods }) => ({ trouble: one.trouble, message: sentence(one, pods), pods }));
 }
 
 function sentence({ what, detail }: PodTrouble, pods: readonly string[]): string {

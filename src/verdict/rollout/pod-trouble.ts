@@ -14,7 +14,7 @@ export type TroubleCode =
 
 /** `what` is the same for all pods that have the same trouble; `detail` is this pod's own word. */
 export interface PodTrouble {
-  readonly code: TroubleCode;
+  readonly trouble: TroubleCode;
   readonly what: string;
   readonly detail: string;
 }
@@ -46,14 +46,14 @@ function unscheduled(conditions: readonly JsonValue[]): PodTrouble | undefined {
   const found = conditions.find((one) => dig(one, 'type') === 'PodScheduled' && dig(one, 'status') === 'False');
   if (found === undefined) return undefined;
   const message = digString(found, 'message') ?? digString(found, 'reason') ?? 'no reason is given';
-  return { code: 'unschedulable', what: `no node takes it: ${message}`, detail: '' };
+  return { trouble: 'unschedulable', what: `no node takes it: ${message}`, detail: '' };
 }
 
 /** An init container that has ended well, or a sidecar that runs, is over; the first that has not holds up the rest. */
 function initTrouble(pod: KubernetesObject, status: JsonValue): PodTrouble | undefined {
   if (dig(status, 'ready') === true || dig(status, 'state', 'terminated', 'exitCode') === 0) return undefined;
   if (isObject(dig(status, 'state', 'running'))) {
-    return { code: 'starting', what: `init container ${nameOf(status)} has not ended`, detail: since(status) };
+    return { trouble: 'starting', what: `init container ${nameOf(status)} has not ended`, detail: since(status) };
   }
   return containerTrouble(pod, status, 'init container');
 }
@@ -64,7 +64,7 @@ function containerTrouble(pod: KubernetesObject, status: JsonValue, noun: string
   const reason = digString(status, 'state', 'waiting', 'reason');
   if (reason !== undefined) return waitingTrouble(status, reason, what);
   const ended = dig(status, 'state', 'terminated');
-  if (isObject(ended)) return { code: 'container-ended', what: `${what} ended: ${endText(ended)}`, detail: '' };
+  if (isObject(ended)) return { trouble: 'container-ended', what: `${what} ended: ${endText(ended)}`, detail: '' };
   if (!isObject(dig(status, 'state', 'running'))) return undefined;
   return runningTrouble(pod, status, what);
 }
@@ -74,16 +74,16 @@ function waitingTrouble(status: JsonValue, reason: string, what: string): PodTro
   const last = dig(status, 'lastState', 'terminated');
   if (IMAGE_REASONS.has(reason)) {
     const image = digString(status, 'image') ?? 'its image';
-    return { code: 'image-pull', what: `${what} cannot pull ${image}: ${reason}`, detail: message };
+    return { trouble: 'image-pull', what: `${what} cannot pull ${image}: ${reason}`, detail: message };
   }
   if (reason === 'CrashLoopBackOff') {
     const end = isObject(last) ? endText(last) : 'nothing is known of its last end';
-    return { code: 'crash-loop', what: `${what} crashes again and again: ${end}`, detail: restarts(status) };
+    return { trouble: 'crash-loop', what: `${what} crashes again and again: ${end}`, detail: restarts(status) };
   }
   if (reason === 'ContainerCreating' || reason === 'PodInitializing') {
-    return { code: 'starting', what: `${what} is not created yet (${reason})`, detail: message };
+    return { trouble: 'starting', what: `${what} is not created yet (${reason})`, detail: message };
   }
-  return { code: 'container-config', what: `${what} cannot start: ${reason}`, detail: message };
+  return { trouble: 'container-config', what: `${what} cannot start: ${reason}`, detail: message };
 }
 
 /** It runs and is not ready: its startup or readiness probe has not succeeded. Which, only its events tell. */
@@ -96,13 +96,13 @@ function runningTrouble(pod: KubernetesObject, status: JsonValue, what: string):
   ];
   const detail = [since(status), restarts(status)].filter((text) => text !== '').join(', ');
   if (probes.length > 0) {
-    return { code: 'failing-probe', what: `${what} runs and its ${probes.join(' and ')} does not succeed`, detail };
+    return { trouble: 'failing-probe', what: `${what} runs and its ${probes.join(' and ')} does not succeed`, detail };
   }
   const last = dig(status, 'lastState', 'terminated');
   if (isObject(last)) {
-    return { code: 'crash-loop', what: `${what} runs again after it ended: ${endText(last)}`, detail };
+    return { trouble: 'crash-loop', what: `${what} runs again after it ended: ${endText(last)}`, detail };
   }
-  return { code: 'starting', what: `${what} runs and is not ready`, detail };
+  return { trouble: 'starting', what: `${what} runs and is not ready`, detail };
 }
 
 /** All containers are ready and the pod is not: something outside has to say so first. */
@@ -111,10 +111,10 @@ function gateTrouble(pod: KubernetesObject, conditions: readonly JsonValue[]): P
     .map((gate) => digString(gate, 'conditionType') ?? '')
     .filter((type) => !conditions.some((one) => dig(one, 'type') === type && dig(one, 'status') === 'True'));
   if (waiting.length > 0) {
-    return { code: 'readiness-gate', what: `its readiness gate ${waiting.join(', ')} is not True`, detail: '' };
+    return { trouble: 'readiness-gate', what: `its readiness gate ${waiting.join(', ')} is not True`, detail: '' };
   }
   const phase = digString(pod, 'status', 'phase');
-  return phase === 'Pending' ? { code: 'starting', what: 'it is pending', detail: '' } : undefined;
+  return phase === 'Pending' ? { trouble: 'starting', what: 'it is pending', detail: '' } : undefined;
 }
 
 function endText(terminated: JsonValue): string {

@@ -42,7 +42,7 @@ const running = (more: object = {}): JsonValue => ({
 const withProbe = (probe: string): JsonValue => ({ containers: [{ name: 'web', [probe]: { httpGet: {} } }] });
 
 describe('what holds up one pod', () => {
-  it.each<[what: string, status: JsonValue, spec: JsonValue, code: string, message: string]>([
+  it.each<[what: string, status: JsonValue, spec: JsonValue, trouble: string, message: string]>([
     [
       'no node takes it',
       {
@@ -157,8 +157,8 @@ describe('what holds up one pod', () => {
       'readiness-gate',
       'pod a: its readiness gate example.test/lb is not True',
     ],
-  ])('%s', (_what, status, spec, code, message) => {
-    expect(explainRollout(deployment, sets, [pod('a', status, spec)])).toEqual([{ code, message, pods: ['a'] }]);
+  ])('%s', (_what, status, spec, trouble, message) => {
+    expect(explainRollout(deployment, sets, [pod('a', status, spec)])).toEqual([{ trouble, message, pods: ['a'] }]);
   });
 
   it('says nothing of a pod that is ready', () => {
@@ -207,11 +207,11 @@ describe('all of a rollout', () => {
     ];
     expect(explainRollout(deployment, sets, pods)).toEqual([
       {
-        code: 'image-pull',
+        trouble: 'image-pull',
         message: '2 pods (b and 1 more): container web cannot pull shop/web:2: ImagePullBackOff',
         pods: ['b', 'c'],
       },
-      expect.objectContaining({ code: 'container-config', pods: ['a'] }),
+      expect.objectContaining({ trouble: 'container-config', pods: ['a'] }),
     ]);
   });
 
@@ -220,7 +220,7 @@ describe('all of a rollout', () => {
       status: { conditions: [condition('ReplicaFailure', 'True', 'FailedCreate', 'exceeded quota: compute')] },
     });
     expect(explainRollout(deployment, [refused], [pod('a', waiting('ImagePullBackOff'))])[0]).toEqual({
-      code: 'pods-not-created',
+      trouble: 'pods-not-created',
       message: 'ReplicaSet checkout-new cannot create pods: FailedCreate: exceeded quota: compute',
       pods: [],
     });
