@@ -1,7 +1,10 @@
-import { ANY_TYPE, resolveType, type SchemaBundle, type TypeRef } from '../../../model/schema.js';
+import { resolveType, type SchemaBundle, type TypeRef, type TypeSchema } from '../../../model/schema.js';
 import data from './patch-strategies.yaml';
 
 const STRATEGIES = data as Readonly<Record<string, Readonly<Record<string, readonly [string, string]>>>>;
+
+/** Stands for what is inside a status, which our schemas leave out. */
+const STATUS: TypeSchema = { kind: 'any' };
 
 /** What a strategic merge patch cannot be made or applied to; `kubectl apply` fails there as well. */
 export class PatchFault extends Error {}
@@ -29,7 +32,7 @@ export function below(around: PatchType, type: TypeRef): PatchType {
 /** Of a field that holds an object. Throws a PatchFault where the type has no such field. */
 export function metaOfObject(around: PatchType, name: string): PatchMeta {
   const type = resolveType(around.bundle, around.type);
-  if (type.kind === 'any') return metaOfStatus(name);
+  if (around.type === STATUS) return metaOfStatus(name);
   if (type.kind !== 'struct' || !Object.hasOwn(type.fields, name)) {
     throw new PatchFault(`the type has no field ${name} that a patch could be merged into`);
   }
@@ -37,8 +40,9 @@ export function metaOfObject(around: PatchType, name: string): PatchMeta {
   const tags = typeof around.type === 'string' && Object.hasOwn(STRATEGIES, around.type) ? STRATEGIES[around.type] : {};
   const [strategies, mergeKey] = tags !== undefined && Object.hasOwn(tags, name) ? (tags[name] ?? ['', '']) : ['', ''];
   const each = strategies.split(',');
+  const isStatus = name === 'status' && resolveType(around.bundle, field.type).kind === 'any';
   return {
-    type: field.type,
+    type: isStatus ? STATUS : field.type,
     strategy: each.includes('merge') ? 'merge' : each.includes('replace') ? 'replace' : '',
     retainKeys: each.includes('retainKeys'),
     mergeKey,
@@ -46,13 +50,13 @@ export function metaOfObject(around: PatchType, name: string): PatchMeta {
 }
 
 /**
- * Our schemas leave out what is inside a status. Its conditions are merged by type in every built-in kind that has them; of its other
+ * A status's conditions are merged by type in every built-in kind that has them; of its other
  * lists few are merged, and none is declared in Git.
  */
 function metaOfStatus(name: string): PatchMeta {
   const isConditions = name === 'conditions';
   return {
-    type: ANY_TYPE,
+    type: STATUS,
     strategy: isConditions ? 'merge' : '',
     retainKeys: false,
     mergeKey: isConditions ? 'type' : '',
@@ -63,7 +67,7 @@ function metaOfStatus(name: string): PatchMeta {
 export function metaOfList(around: PatchType, name: string): PatchMeta {
   const meta = metaOfObject(around, name);
   const type = resolveType(around.bundle, meta.type);
-  if (type.kind === 'any') return meta;
+  if (meta.type === STATUS) return meta;
   if (type.kind !== 'list') throw new PatchFault(`the field ${name} is no list by its type`);
   return { ...meta, type: type.item };
 }
