@@ -32,6 +32,7 @@ describe('an Application as input', () => {
       destination: { namespace: 'shop' },
       sources: [
         {
+          repoURL: SHOP,
           path: 'apps/shop',
           targetRevision: 'main',
           revision: git(folder, 'rev-parse', 'HEAD'),
@@ -169,6 +170,44 @@ describe('an Application as input', () => {
     });
     expect(code).toBe(2);
     expect(err).toContain('holds no Argo CD Application: ConfigMap');
+  });
+});
+
+describe('a Secret of an Application', () => {
+  it('shows no value of it, declared or live', async () => {
+    const b64 = (text: string): string => Buffer.from(text).toString('base64');
+    const id = { 'argocd.argoproj.io/tracking-id': 'shop:/Secret:shop/login' };
+    const declared = {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { name: 'login' },
+      stringData: { password: 'in-git-7731' },
+    };
+    const stored = {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: {
+        name: 'login',
+        namespace: 'shop',
+        annotations: {
+          ...id,
+          'kubectl.kubernetes.io/last-applied-configuration': JSON.stringify({
+            ...declared,
+            metadata: { name: 'login', namespace: 'shop', annotations: id },
+          }),
+        },
+      },
+      type: 'Opaque',
+      data: { password: b64('by-hand-4242'), extra: b64('surplus-9911') },
+    };
+    const files = { 'apps/shop/a.yaml': JSON.stringify(declared) };
+    for (const args of [['-o', 'json'], ['-v']]) {
+      const { out, err } = await runWorld({ repositories: { [SHOP]: files }, live: [stored], args });
+      expect(out).toContain('OutOfSync');
+      for (const secret of ['in-git-7731', 'by-hand-4242', 'surplus-9911']) {
+        for (const text of [secret, b64(secret)]) expect(out + err).not.toContain(text);
+      }
+    }
   });
 });
 

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { engine } from '../../src/engine.js';
 import { dig, digString, field, isArray, type JsonValue } from '../../src/model/json.js';
-import type { ApplicationReport, Report, ResourceReport } from '../../src/model/report.js';
+import type { ApplicationReport, ResourceReport } from '../../src/model/report.js';
 import { transcript } from '../cli/fake-io.js';
+import { assertReport } from '../cluster/scenarios/report-contract.js';
 import { canRender, documentsOf, REPOSITORY, repositoryOf, VERDICTS, verdictNames } from './verdict-folders.js';
 
 /** The report of one recorded application, by the command line as a user would give it. */
@@ -19,7 +20,7 @@ async function reportOf(name: string): Promise<ApplicationReport> {
     ];
     writeFileSync(live, JSON.stringify({ apiVersion: 'v1', kind: 'List', items }, exactNumbers));
     const schema = documentsOf(name, 'crds.yaml') === undefined ? [] : ['--schema', join(VERDICTS, name, 'crds.yaml')];
-    const { out, err } = await transcript(
+    const { code, out, err } = await transcript(
       [
         ...['diff', '--app-file', join(VERDICTS, name, 'application.yaml'), '--live', live, '--prune', '-o', 'json'],
         ...['--repo-map', `${REPOSITORY}=${repository.folder}`],
@@ -29,7 +30,7 @@ async function reportOf(name: string): Promise<ApplicationReport> {
       { env: { PATH: process.env.PATH, HOME: repository.folder }, cwd: repository.folder },
     );
     if (out === '') throw new Error(err);
-    const [application] = (JSON.parse(out) as Report).applications;
+    const [application] = assertReport(out, code).applications;
     if (application === undefined) throw new Error(`no application: ${err}`);
     return application;
   } finally {

@@ -74,13 +74,20 @@ function openOne(url: string, clone: boolean, wanted: WantedRepository, io: Repo
       : { kind: 'commit', hash: revision.hash, complete: revision.hash.length === 40 };
   };
   const request = { repoURL: url, revision: wanted.targetRevision || 'HEAD', path: '.', recursive: false, find };
-  return openRepository(request, io).catch((error: unknown) => {
-    if (!clone || !(error instanceof GitdriftError) || error.code === 'interrupted') throw error;
-    throw new GitdriftError(error.code, `the local clone of ${withoutCredentials(wanted.repoURL)}: ${error.message}`, {
-      hint: error.hint ?? 'check --repo-map',
-      cause: error,
-    });
-  });
+  const opening = openRepository(request, io);
+  if (!clone) return opening;
+  const shown = withoutCredentials(wanted.repoURL);
+  return opening.then(
+    // Reports name the repository, not where this machine has it.
+    (source) => ({ ...source, repoURL: shown }),
+    (error: unknown) => {
+      if (!(error instanceof GitdriftError) || error.code === 'interrupted') throw error;
+      throw new GitdriftError(error.code, `the local clone of ${shown}: ${error.message}`, {
+        hint: error.hint ?? 'check --repo-map',
+        cause: error,
+      });
+    },
+  );
 }
 
 /** The refs that `git ls-remote` lists, without the commits behind annotated tags. */
