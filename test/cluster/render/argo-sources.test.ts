@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { renderArgoSources } from '../../../src/argo-sources.js';
 import { readApplication } from '../../../src/gitops/argocd/read-application.js';
 import type { JsonObject, JsonValue } from '../../../src/model/json.js';
@@ -194,5 +196,39 @@ describe('an Application with all options of its source renders as the tool does
     const options = { commonLabels: { tier: 'front' }, labelWithoutSelector: true, labelIncludeTemplates: true };
     const source = { repoURL: SHOP, path: 'app', targetRevision: 'main', kustomize: options };
     expect(await ours({ source }, { [SHOP]: folder })).toEqual(theirs(kustomize, ['build', '.'], join(work, 'app')));
+  });
+
+  it('a chart of a repository, the highest version that a range admits', async () => {
+    const work = scratch({
+      'shop/Chart.yaml': 'apiVersion: v2\nname: shop\nversion: 1.2.0\n',
+      'shop/values.yaml': 'size: 1\n',
+      'shop/templates/cm.yaml':
+        'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: {{ .Release.Name }}}\ndata: {size: {{ .Values.size | quote }}, version: {{ .Chart.Version }}}\n',
+    });
+    const env = { HOME: work };
+    for (const version of ['1.2.0', '1.10.0', '2.0.0']) {
+      execFileSync(helm, ['package', 'shop', '--version', version], { cwd: work, env, stdio: 'ignore' });
+    }
+    const server = createServer((request, response) => {
+      response.end(readFileSync(join(work, decodeURIComponent(request.url ?? '/').slice(1))));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    execFileSync(helm, ['repo', 'index', '.', '--url', url], { cwd: work, env, stdio: 'ignore' });
+    const source = {
+      repoURL: url,
+      chart: 'shop',
+      targetRevision: '1.x',
+      helm: { parameters: [{ name: 'size', value: '3' }] },
+    };
+    const [rendered] = await ours({ source }, {});
+    expect(JSON.parse(rendered ?? '')).toMatchObject({
+      metadata: { name: 'shop' },
+      data: { size: '3', version: '1.10.0' },
+    });
+    await expect(ours({ source: { ...source, targetRevision: '3.x' } }, {})).rejects.toThrow(
+      /^the chart shop of http:\/\/127\.0\.0\.1:\d+ cannot be fetched: /,
+    );
   });
 });
