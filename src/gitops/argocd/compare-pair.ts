@@ -1,5 +1,5 @@
 import type { ArgoStrategy } from '../../model/argo-verdict.js';
-import { jsonEqual } from '../../model/json.js';
+import { dig, jsonEqual } from '../../model/json.js';
 import { type KubernetesObject, refOf } from '../../model/resource.js';
 import type { Comparing } from './comparing.js';
 import { differingPointers } from './differing-pointers.js';
@@ -47,7 +47,7 @@ export function comparePair(
     normalizeObject(remarshal(object, gvk, comparing.schema), comparing, full) as KubernetesObject;
   const [config, present] = [prepare(pair.desired as KubernetesObject), prepare(pair.live as KubernetesObject)];
   if (choice.serverSideDiff) return result('server-side', compareServerSide(config, present, comparing));
-  const asks = options(textMap(config.metadata.annotations), 'argocd.argoproj.io/sync-options');
+  const asks = options(textMap(dig(config, 'metadata', 'annotations')), 'argocd.argoproj.io/sync-options');
   if (choice.serverSideApply || asks.includes('ServerSideApply=true')) {
     const structured = compareStructured(config, present, comparing);
     return result('structured-merge', structured, !structured.owners);

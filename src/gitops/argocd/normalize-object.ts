@@ -1,9 +1,11 @@
 import { Buffer } from 'node:buffer';
 import { field, isArray, isObject, type JsonObject, type JsonValue, setField } from '../../model/json.js';
 import { refOf } from '../../model/resource.js';
+import type { SchemaBundle } from '../../model/schema.js';
 import type { Comparing } from './comparing.js';
 import { withoutIgnored } from './ignore-rules.js';
 import { withKnownTypes } from './known-types.js';
+import { decoded, typedKind } from './remarshal.js';
 
 /**
  * The object as Argo CD compares it (gitops-engine pkg/diff/diff.go, Normalize). `full` also takes out what the ignore rules name and
@@ -16,7 +18,7 @@ export function normalizeObject(object: JsonObject, comparing: Comparing, full: 
   if (ref.group === 'rbac.authorization.k8s.io' && (ref.kind === 'Role' || ref.kind === 'ClusterRole')) {
     normal = normalRole(normal, comparing.settings.ignoreAggregatedRoles);
   }
-  if (ref.group === '' && ref.kind === 'Endpoints') normal = normalEndpoints(normal);
+  if (ref.group === '' && ref.kind === 'Endpoints') normal = normalEndpoints(normal, comparing.schema);
   return full ? withKnownTypes(withoutIgnored(normal, comparing), comparing) : normal;
 }
 
@@ -49,8 +51,10 @@ function normalRole(object: JsonObject, ignoreAggregated: boolean): JsonObject {
   return isAggregated || (isArray(rules) && rules.length === 0) ? { ...object, rules: null } : object;
 }
 
-/** Subsets, addresses and ports in one order, and a port without a protocol speaks TCP. */
-function normalEndpoints(object: JsonObject): JsonObject {
+/** What the Go type takes of it: subsets, addresses and ports in one order, and a port without a protocol speaks TCP. */
+function normalEndpoints(endpoints: JsonObject, schema: SchemaBundle): JsonObject {
+  const kind = typedKind(refOf(endpoints), schema);
+  const object = kind === undefined ? endpoints : (decoded(endpoints, kind, schema) ?? endpoints);
   const subsets = field(object, 'subsets');
   if (!isArray(subsets)) return object;
   const normal = subsets.map((subset): JsonValue => {

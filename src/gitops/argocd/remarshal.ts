@@ -175,6 +175,7 @@ function encodeScalar(value: JsonValue, type: ScalarType): JsonValue {
     case 'bytes':
       return encodeBytes(value);
     case 'micro-time':
+      return isTime(value) ? value : misfit();
     case 'duration':
       return typeof value === 'string' ? value : misfit();
   }
@@ -187,8 +188,11 @@ function encodeQuantity(value: JsonValue): JsonValue {
 
 /** Whole seconds, in UTC (metav1.Time). */
 function encodeTime(value: JsonValue): JsonValue {
-  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(time) ? misfit() : new Date(time).toISOString().replace(/\.\d+Z$/, 'Z');
+  return isTime(value) ? new Date(value).toISOString().replace(/\.\d+Z$/, 'Z') : misfit();
+}
+
+function isTime(value: JsonValue): value is string {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value));
 }
 
 function encodeBytes(value: JsonValue): JsonValue {

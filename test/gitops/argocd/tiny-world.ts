@@ -189,12 +189,14 @@ export function synced(
   return { ...stored, metadata: { ...managed, annotations } };
 }
 
-/** An entry of managedFields for all that an object holds. */
+/** An entry of managedFields for all that an object holds but its identity, which the server leaves out. */
 export function entry(manager: string, operation: 'Apply' | 'Update', object: KubernetesObject): JsonObject {
   const type = objectType(refOf(object), SCHEMA);
-  const fields =
-    type === undefined ? {} : (fieldsV1(fieldSetOf(type, withoutNulls(object) as JsonObject)) as JsonObject);
-  return { manager, operation, apiVersion: object.apiVersion, fieldsType: 'FieldsV1', fieldsV1: fields };
+  const { apiVersion, kind: _kind, metadata, ...rest } = withoutNulls(object) as KubernetesObject;
+  const { name: _name, namespace: _namespace, ...kept } = metadata;
+  const held = { ...rest, ...(Object.keys(kept).length === 0 ? {} : { metadata: kept }) };
+  const fields = type === undefined ? {} : (fieldsV1(fieldSetOf(type, held)) as JsonObject);
+  return { manager, operation, apiVersion, fieldsType: 'FieldsV1', fieldsV1: fields };
 }
 
 function fieldsV1({ member, children }: FieldSet): JsonValue {
