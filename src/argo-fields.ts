@@ -2,6 +2,7 @@ import {
   elementsOf,
   isMarkEntry,
   isToldOnly,
+  reorderedAbove,
   type States,
   stepsOf,
   type TrackingMarks,
@@ -52,7 +53,9 @@ export function byArgo(
   const withheld = compared.comparison.withheld.map(({ path }) => pointersOf(path, states));
   const told = left.filter(
     (pointer) =>
-      isToldOnly(pointer, verdict, evidence.marks) || withheld.some((pointers) => isCovered(pointer, pointers)),
+      isToldOnly(pointer, verdict, evidence.marks) ||
+      reorderedAbove(pointer, compared.comparison.reordered, states) !== undefined ||
+      withheld.some((pointers) => isCovered(pointer, pointers)),
   );
   const added = left
     .filter((pointer) => !told.includes(pointer))

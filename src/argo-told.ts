@@ -35,6 +35,17 @@ function isOrderOnly(pointer: string, states: States | undefined): boolean {
   return states !== undefined && reorderedList(pointer, states) !== undefined;
 }
 
+/** The keyed list that a pointer lies in, where our comparison found its items in another order. */
+export function reorderedAbove(
+  pointer: string,
+  reordered: readonly FieldPath[],
+  { live, predicted }: States,
+): FieldPath | undefined {
+  return reordered.find((path) =>
+    [live, predicted].some((root) => `${pointer}/`.startsWith(`${toPointer(path, root)}/`)),
+  );
+}
+
 /** The nearest list above that holds the same items on both sides, in another order. */
 function reorderedList(pointer: string, states: States): FieldPath | undefined {
   const steps = pointer.split('/').slice(1);
@@ -91,10 +102,8 @@ export function toldText(
   const places = told.map((pointer) => {
     const path = printPath(elementsOf(stepsOf(pointer), firstWith(pointer, states)));
     if (isMarkAt(pointer, states, marks)) return `its tracking mark (${path}), which live lacks or has otherwise`;
-    const list = reorderedList(pointer, states);
-    if (list === undefined) return path;
-    const keyed = reordered.find((one) => toPointer(one, states.live) === toPointer(list, states.live));
-    return `the order of ${printPath(keyed ?? list)}`;
+    const list = reorderedAbove(pointer, reordered, states) ?? reorderedList(pointer, states);
+    return list === undefined ? path : `the order of ${printPath(list)}`;
   });
   const [...different] = new Set(places);
   if (different.length === 0) return '';
