@@ -10,7 +10,7 @@ import { judgePairs, type Pair, type PairJudging } from './judge-pairs.js';
 import { managedLive } from './managed-live.js';
 import { isManagedNamespace, managedNamespace, wantsOtherNamespaceMetadata } from './managed-namespace.js';
 import { destinationCluster } from './project-rules.js';
-import { DEFAULT_PROJECT } from './read-project.js';
+import { recordedFaults, recordedProject } from './recorded-project.js';
 import { specFaults } from './spec-faults.js';
 import { syncMessage } from './sync-message.js';
 import { targetObjects } from './target-objects.js';
@@ -53,7 +53,7 @@ export function judgeApplication(judging: ArgoJudging): ArgoVerdict {
     const message = `Argo CD cannot read its settings: ${settings.faults.join('; ')}`;
     return { ...notCompared(application, []), sync: { status: 'Unknown', message }, invalidSpec: false };
   }
-  return compared(judging, project.kind === 'found' ? project.project : DEFAULT_PROJECT);
+  return compared(judging, project.kind === 'found' ? project.project : recordedProject(application));
 }
 
 function compared(judging: ArgoJudging, project: ArgoProject): ArgoVerdict {
@@ -160,11 +160,6 @@ function sharedWarnings(
 
 function invalidSpec(message: string): ArgoCondition {
   return { type: 'InvalidSpecError', message };
-}
-
-/** Of a project that could not be read: what the controller itself said of it. */
-function recordedFaults({ status }: ArgoApplication): readonly ArgoCondition[] {
-  return status.conditions.filter(({ type }) => type === 'InvalidSpecError').map(({ message }) => invalidSpec(message));
 }
 
 function limitsOf({ project, application, settings }: ArgoJudging): readonly string[] {

@@ -260,6 +260,17 @@ describe('what Argo CD does not compare at all', () => {
     ]);
   });
 
+  it('a kind that the controller found denied by a project that nobody can read', () => {
+    const more = { project: { kind: 'unknown', reason: 'forbidden' } } as const;
+    const resources = [{ version: 'v1', kind: 'ConfigMap', namespace: 'shop', name: 'settings', status: 'Unknown' }];
+    const world = { desired: [config('settings')], live: [synced(config('settings'))], more };
+    const denied = judge({ ...world, status: { sync: { status: 'OutOfSync' }, resources } });
+    expect([only(denied).sync, denied.sync.status]).toEqual(['Unknown', 'OutOfSync']);
+    // Where the whole comparison failed Unknown says nothing of a kind.
+    const failed = judge({ ...world, status: { sync: { status: 'Unknown' }, resources } });
+    expect(failed.sync.status).toBe('Synced');
+  });
+
   it('anything while its settings cannot be read', () => {
     const verdict = judge({ desired: [], live: [], settings: { 'resource.exclusions': '- kinds: [' } });
     expect(verdict.sync.status).toBe('Unknown');
