@@ -5,6 +5,7 @@ import type { Comparing } from './comparing.js';
 import { differingPointers } from './differing-pointers.js';
 import { normalizeObject } from './normalize-object.js';
 import { options } from './options.js';
+import { withRecordedValues } from './recorded-values.js';
 import { remarshal } from './remarshal.js';
 import { compareServerSide } from './server-side-diff.js';
 import { compareStructured } from './structured-diff.js';
@@ -25,8 +26,8 @@ export interface PairResult {
   readonly strategy: ArgoStrategy;
   readonly differences: readonly string[];
   readonly states: States;
-  /** The result depends on managedFields that live does not have. */
-  readonly lacksOwners: boolean;
+  /** What live does not tell, so that "not modified" is no more than likely; absent where it tells all. */
+  readonly lacks?: string;
 }
 
 /**
@@ -39,30 +40,33 @@ export function comparePair(
   choice: StrategyChoice,
   comparing: Comparing,
 ): PairResult {
-  const backfilled = withBackfilledTracking(live, desired, comparing.settings);
+  const { live: readable, lacksValues } = withRecordedValues(live, desired);
+  const backfilled = withBackfilledTracking(readable, desired, comparing.settings);
   const pair = withoutTrustedFields(backfilled, desired, comparing);
   const gvk = refOf(desired);
   const full = !choice.serverSideDiff;
   const prepare = (object: KubernetesObject): KubernetesObject =>
     normalizeObject(remarshal(object, gvk, comparing.schema), comparing, full) as KubernetesObject;
   const [config, present] = [prepare(pair.desired as KubernetesObject), prepare(pair.live as KubernetesObject)];
-  if (choice.serverSideDiff) return result('server-side', compareServerSide(config, present, comparing));
+  const lacks = lacksValues ? 'the recording left out values of the Secret' : undefined;
+  if (choice.serverSideDiff) return result('server-side', compareServerSide(config, present, comparing), lacks);
   const asks = options(textMap(dig(config, 'metadata', 'annotations')), 'argocd.argoproj.io/sync-options');
   if (choice.serverSideApply || asks.includes('ServerSideApply=true')) {
     const structured = compareStructured(config, present, comparing);
-    return result('structured-merge', structured, !structured.owners);
+    const noOwners = 'live has no managedFields: whether Git gave up a field cannot be told';
+    return result('structured-merge', structured, lacks ?? (structured.owners ? undefined : noOwners));
   }
   const clientSide = compareClientSide(config, present, comparing);
-  return result(clientSide.strategy, clientSide);
+  return result(clientSide.strategy, clientSide, lacks);
 }
 
-function result(strategy: ArgoStrategy, { live, predicted }: States, lacksOwners = false): PairResult {
+function result(strategy: ArgoStrategy, { live, predicted }: States, lacks: string | undefined): PairResult {
   const modified = !jsonEqual(live, predicted);
   return {
     modified,
     strategy,
     differences: modified ? differingPointers(live, predicted) : [],
     states: { live, predicted },
-    lacksOwners,
+    ...(lacks === undefined ? {} : { lacks }),
   };
 }

@@ -141,9 +141,7 @@ function ownSync(
     const isOwnNamespace = isManagedNamespace(desired, application);
     return isOwnNamespace ? { sync: 'Synced' } : { sync: 'OutOfSync', reason: 'live has no such object' };
   }
-  if (result?.modified === false && result.lacksOwners) {
-    return { sync: 'Unknown', reason: 'live has no managedFields: whether Git gave up a field cannot be told' };
-  }
+  if (result?.modified === false && result.lacks !== undefined) return { sync: 'Unknown', reason: result.lacks };
   return { sync: result?.modified === false ? 'Synced' : 'OutOfSync' };
 }
 
@@ -157,6 +155,6 @@ function limitOf({ pair, result }: Compared): readonly string[] {
   if (pair.unreadable !== undefined && pair.desired !== undefined) {
     return [`${refText(refOf(pair.desired))} could not be read: ${pair.unreadable}`];
   }
-  if (pair.desired === undefined || result === undefined || result.modified || !result.lacksOwners) return [];
-  return [`${refText(refOf(pair.desired))} has no managedFields, by which its comparison goes`];
+  if (pair.desired === undefined || result?.lacks === undefined || result.modified) return [];
+  return [`${refText(refOf(pair.desired))}: ${result.lacks}`];
 }

@@ -95,7 +95,8 @@ function byRelease(child: KubernetesObject, owner: KubernetesObject): Confirmati
   if (made === undefined || current === undefined) {
     return { kind: 'doubtful', reason: `that ${nameOf(owner)} made it is known from its labels alone` };
   }
-  if (made === current) return { kind: 'confirmed', message: `${nameOf(owner)} made the release ${made} that holds it` };
+  if (made === current)
+    return { kind: 'confirmed', message: `${nameOf(owner)} made the release ${made} that holds it` };
   return { kind: 'refuted', reason: `it is of the release ${made}, and ${nameOf(owner)} makes ${current}` };
 }
 

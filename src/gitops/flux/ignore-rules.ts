@@ -38,7 +38,7 @@ export function compileFluxRules(
 function matcher(target: FluxSelector, readSelector: LabelSelectorReader): (object: KubernetesObject) => boolean {
   const names = (['namespace', 'name', 'group', 'version', 'kind'] as const).flatMap((part) => {
     const pattern = target[part];
-    return pattern === '' ? [] : [[part, new RegExp(`^(?:${pattern})$`, 'u')] as const];
+    return pattern === '' ? [] : [[part, new RegExp(`^(?:${pattern})$`)] as const];
   });
   const labels = target.labelSelector === '' ? undefined : readSelector(target.labelSelector);
   const annotations = target.annotationSelector === '' ? undefined : readSelector(target.annotationSelector);

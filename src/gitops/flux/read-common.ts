@@ -1,5 +1,5 @@
-import type { FluxCommon, FluxCondition, FluxIgnoreRule, FluxReference, FluxStatus } from '../../model/flux.js';
 import { GitdriftError } from '../../model/errors.js';
+import type { FluxCommon, FluxCondition, FluxIgnoreRule, FluxReference, FluxStatus } from '../../model/flux.js';
 import { dig, field, isObject, type JsonObject, type JsonValue } from '../../model/json.js';
 import type { KubernetesObject } from '../../model/resource.js';
 import { isTrue, objects, optional, text, textMap, texts } from '../argocd/text-fields.js';

@@ -306,6 +306,31 @@ describe('what cannot be read', () => {
   });
 });
 
+describe('a Secret of a recording', () => {
+  const login = thing('v1', 'Secret', 'login', { data: { user: 'c2hvcA==' }, stringData: { pass: 'word' } });
+  const removed = { 'kubectl.kubernetes.io/last-applied-configuration': '(recorded: removed)' };
+  const recorded = (words: JsonObject, annotations: JsonObject = {}): KubernetesObject => {
+    const { stringData: _, ...live } = synced(login, 'server');
+    const all = { ...(live.metadata.annotations as JsonObject), ...annotations };
+    return { ...live, data: words, metadata: { ...live.metadata, annotations: all } } as KubernetesObject;
+  };
+  const equal = { user: '(recorded: equal to desired)', pass: '(recorded: equal to desired)' };
+
+  it.each([
+    { words: equal, annotations: removed, says: 'Synced' },
+    { words: { ...equal, pass: '(recorded: different from desired)' }, annotations: removed, says: 'OutOfSync' },
+    { words: { user: equal.user }, annotations: removed, says: 'OutOfSync' },
+    { words: { ...equal, more: '(recorded: not in desired)' }, annotations: {}, says: 'Synced' },
+    { words: { ...equal, more: '(recorded: not in desired)' }, annotations: removed, says: 'Unknown' },
+    { words: { ...equal, pass: '(recorded: value left out)' }, annotations: {}, says: 'Unknown' },
+  ])('with $words is $says', ({ words, annotations, says }) => {
+    for (const way of ['client', 'server'] as const) {
+      const verdict = judge({ way, desired: [login], live: [recorded(words, annotations)] });
+      expect(only(verdict).sync).toBe(says);
+    }
+  });
+});
+
 it('reads the shipped exclusions where argocd-cm is silent, and its own where it is not', () => {
   const own = settingsOf({ 'resource.exclusions': '- kinds: [ConfigMap]\n' });
   expect(own.exclusions).toEqual([{ apiGroups: [], kinds: ['ConfigMap'], clusters: [] }]);
