@@ -32,5 +32,14 @@ await build({
   logLevel: 'warning',
 });
 cpSync(join(root, 'src', 'cluster', 'schema', 'data'), join(fresh, 'data'), { recursive: true });
+// jq runs in a thread of its own, which loads it from a file; CommonJS, whatever the package says of its .js files.
+const jq = join(root, 'node_modules', 'jq-web');
+for (const [from, to] of [
+  ['jq.js', 'jq.cjs'],
+  ['jq.wasm', 'jq.wasm'],
+  ['LICENSE', 'LICENSE'],
+]) {
+  cpSync(join(jq, from), join(fresh, 'jq', to));
+}
 rmSync(dist, { recursive: true, force: true });
 renameSync(fresh, dist);

@@ -8,6 +8,7 @@ import type { Desired } from './desired/build-desired.js';
 import { readBase, withEarlier } from './earlier-revisions.js';
 import { type FoundEvidence, findEvidence, startEvidence } from './evidence.js';
 import { compileRules } from './explain/drift-rules.js';
+import { openHealthRules } from './health-rules.js';
 import type { Cluster } from './model/live.js';
 import type { Finding, Report } from './model/report.js';
 import type { AnalyzeRequest } from './model/request.js';
@@ -29,6 +30,10 @@ import { openSource } from './source/open-source.js';
  * GitdriftError where the run cannot go on; whatever could not be compared is Unknown in the report.
  */
 export async function analyze(request: AnalyzeRequest, live: LiveOptions, tools: Tools): Promise<Report> {
+  if (request.source.kind === 'argocd') {
+    const { analyzeArgocd } = await import('./analyze-argocd.js');
+    return analyzeArgocd(request, request.source, live, tools);
+  }
   const opening = startLocalSource(request, tools);
   return analyzeOn(await openCluster(live, tools), request, tools, ({ report }) => report, opening);
 }
@@ -76,6 +81,7 @@ export async function analyzeOn<Result>(
       ...tools,
       apiVersions: () => cluster.apiVersions(),
     });
+    const health = await openHealthRules(request, tools.cwd);
     const desired = await readDesired(rendered.documents, request, namespace, open.kind, tools.warn);
     const reading = { request, head: source, render: rendering, namespace, cluster, kind: open.kind, tools };
     const reads = readBase(reading);
@@ -92,6 +98,7 @@ export async function analyzeOn<Result>(
       catalogue: loadCatalogue(request.policy?.writers),
       rules: compileRules(),
       request: request.compare,
+      health: health.plain,
     };
 
     const earlier = await reads;

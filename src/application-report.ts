@@ -56,7 +56,7 @@ export function applicationReport(parts: ApplicationParts): ApplicationReport {
     sources: [applicationSource(source, parts)],
     destination: { ...cluster.destination, namespace: parts.namespace },
     sync: applicationSync(resources),
-    health: applicationHealth(resources, { generic: true, aside }),
+    health: applicationHealth(resources, aside),
     resources,
     ifSynced: withRefusals(syncEffects(resources), parts.serverSide?.refusals ?? []),
     findings: findings(parts),
@@ -141,7 +141,8 @@ function findings(parts: ApplicationParts): readonly Finding[] {
 
 const SEVERITIES = ['error', 'warning', 'note'];
 
-function compareFindings(a: Finding, b: Finding): number {
+/** The gravest first, then by object, code, path and message. */
+export function compareFindings(a: Finding, b: Finding): number {
   const severity = SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity);
   if (severity !== 0) return severity;
   const key = (finding: Finding): string =>

@@ -24,6 +24,7 @@ import type { Evidence } from './model/writer.js';
 import type { Catalogue } from './ownership/catalogue.js';
 import { fieldWriters } from './ownership/field-writers.js';
 import type { GitopsManager } from './ownership/gitops-manager.js';
+import type { HealthRules } from './verdict/health/health-rules.js';
 
 /** A desired object and the live one, compared; nobody is named yet. */
 export interface ComparedObject {
@@ -43,6 +44,8 @@ export interface Judging {
   readonly catalogue: Catalogue;
   readonly rules: readonly CompiledRule[];
   readonly request: CompareRequest;
+  /** Absent: the shipped ones. */
+  readonly health?: HealthRules;
 }
 
 /** The report's entry for one difference, and the list it belongs to. */

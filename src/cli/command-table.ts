@@ -18,6 +18,11 @@ const DESIRED = [
   ...(['base', 'allow-empty'] as const),
 ] as const satisfies readonly FlagName[];
 
+/** Argo CD Applications in place of a path. */
+const APPLICATIONS = [
+  ...(['app', 'app-file', 'all-apps', 'repo-map', 'context-for', 'prune'] as const),
+] as const satisfies readonly FlagName[];
+
 const LIVE = [
   ...(['live', 'kubeconfig', 'context', 'cluster', 'user', 'server', 'token', 'namespace', 'as', 'as-group'] as const),
   ...(['request-timeout', 'insecure-skip-tls-verify', 'concurrency'] as const),
@@ -30,6 +35,8 @@ const COMPARE = [
   'server-side',
   'manager',
   'schema',
+  'health-rules',
+  'health-scripts',
   'no-ignore-rules',
   'max-pending',
 ] as const satisfies readonly FlagName[];
@@ -38,7 +45,8 @@ const TERMINAL = ['output', 'color', 'no-color', 'quiet', 'verbose'] as const sa
 
 const SOURCE_DETAILS =
   'PATH is a file or folder of manifests, a kustomization or a Helm chart; - reads standard input; the default is the ' +
-  'current directory. With --repo the desired state is read from a Git repository instead.';
+  'current directory. With --repo the desired state is read from a Git repository instead; with --app, --app-file or ' +
+  '--all-apps it is what Argo CD Applications ask for, judged by the rules of Argo CD.';
 
 const FIELD_DETAILS =
   'FIELD-PATH is written as diff prints it; spec.containers[0].image, [name=web] and JSON pointers are understood too. ' +
@@ -65,6 +73,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     details: SOURCE_DETAILS,
     flags: [
       ...DESIRED,
+      ...APPLICATIONS,
       'git-blame',
       ...LIVE,
       ...AUDIT,
@@ -83,7 +92,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     arguments: ['[PATH]'],
     summary: 'show the two verdicts and the action, one line an application',
     details: `${SOURCE_DETAILS}\nstatus does not gate: it exits 0, or 3 where something could not be compared.`,
-    flags: [...DESIRED, ...LIVE, ...AUDIT, ...SELECT, ...COMPARE, ...TERMINAL],
+    flags: [...DESIRED, ...APPLICATIONS, ...LIVE, ...AUDIT, ...SELECT, ...COMPARE, ...TERMINAL],
     load: async () => (await import('./commands/status.js')).status,
   },
   owners: {

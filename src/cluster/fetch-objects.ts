@@ -77,7 +77,7 @@ async function fetchGroup(api: Api, refs: readonly ResourceRef[], results: Map<s
   const info = presumed(first);
   const found = info === undefined ? await api.discover(first) : ({ kind: 'served', info } as const);
   if (found.kind !== 'served') {
-    for (const ref of refs) settle(ref, { kind: 'unreadable', reason: found.reason });
+    for (const ref of refs) settle(ref, notServed(found));
     return;
   }
   if (found.info.namespaced && first.namespace === '') {
@@ -132,7 +132,7 @@ async function settleNotServed(api: Api, refs: readonly ResourceRef[], settle: S
   const [first] = refs;
   const found = first === undefined ? undefined : await api.discover(first);
   if (found === undefined || found.kind === 'served') return false;
-  for (const ref of refs) settle(ref, { kind: 'unreadable', reason: found.reason });
+  for (const ref of refs) settle(ref, notServed(found));
   return true;
 }
 
@@ -189,9 +189,15 @@ async function getObject(api: Api, info: ServedKind, ref: ResourceRef): Promise<
   // What is refused may also not be served at all, of which nobody was asked yet.
   if ([403, 404, 405].includes(answer.status)) {
     const found = await api.discover(ref);
-    if (found.kind !== 'served') return { kind: 'unreadable', reason: found.reason };
+    if (found.kind !== 'served') return notServed(found);
   }
   return answer.absent === 'object' ? { kind: 'missing' } : { kind: 'unreadable', reason: answer.reason };
+}
+
+/** What is said of an object whose kind is not served, or of which nobody can tell. */
+function notServed(found: Exclude<Discovered, { kind: 'served' }>): LiveResult {
+  const { kind, reason } = found;
+  return kind === 'not-served' ? { kind: 'unreadable', reason, notServed: true } : { kind: 'unreadable', reason };
 }
 
 /** Items of a list carry no apiVersion and kind (kubernetes/kubernetes#3030); they are the list's own. */

@@ -49,6 +49,29 @@ export const FLAGS = {
   },
   set: { kind: 'list', group: 'Desired state', value: 'K=V', separator: '\n', help: 'value for helm; repeatable' },
   'release-name': { kind: 'text', group: 'Desired state', value: 'NAME', help: 'release name for helm' },
+  app: {
+    kind: 'list',
+    group: 'Desired state',
+    value: '[NS/]NAME',
+    separator: ',',
+    help: 'what this Argo CD Application asks for; repeatable',
+  },
+  'app-file': {
+    kind: 'list',
+    group: 'Desired state',
+    value: 'FILE',
+    separator: ',',
+    form: 'local',
+    help: 'the same for the Applications of a file; repeatable',
+  },
+  'all-apps': { kind: 'switch', group: 'Desired state', help: 'the same for every Application of the cluster' },
+  'repo-map': {
+    kind: 'list',
+    group: 'Desired state',
+    value: 'URL=DIR',
+    separator: '\n',
+    help: 'read this repository from a local clone; repeatable',
+  },
   name: { kind: 'text', group: 'Desired state', value: 'NAME', help: 'call the application this in the output' },
   base: {
     kind: 'text',
@@ -111,7 +134,15 @@ export const FLAGS = {
     value: '60s',
     help: 'watch the drifting objects that long for writers that put a field back and forth',
   },
+  'context-for': {
+    kind: 'list',
+    group: 'Live state',
+    value: 'DESTINATION=CONTEXT',
+    separator: ',',
+    help: "context for an Application's destination, by its server or name; repeatable",
+  },
 
+  prune: { kind: 'switch', group: 'Selection', help: 'look for objects that an Application no longer declares' },
   selector: { kind: 'text', group: 'Selection', short: 'l', value: 'LABELS', help: 'only objects with these labels' },
   kind: { kind: 'list', group: 'Selection', value: 'KIND', separator: ',', help: 'only this kind; repeatable' },
   'exclude-kind': {
@@ -147,6 +178,20 @@ export const FLAGS = {
     separator: ',',
     form: 'local',
     help: 'CustomResourceDefinitions or an OpenAPI document; repeatable',
+  },
+  'health-rules': {
+    kind: 'text',
+    group: 'Comparison',
+    value: 'NAME',
+    choices: ['argocd', 'kstatus'],
+    help: 'how health is read: as Argo CD does (default), or as kstatus does (Flux, Helm 4)',
+  },
+  'health-scripts': {
+    kind: 'text',
+    group: 'Comparison',
+    value: 'DIR',
+    form: 'local',
+    help: "health scripts in Lua, laid out like Argo CD's resource_customizations",
   },
   'no-ignore-rules': { kind: 'switch', group: 'Comparison', help: 'count what shipped rules would ignore' },
   policy: {

@@ -4,6 +4,7 @@ import type { RendererName } from '../model/report.js';
 import type { AnalyzeRequest } from '../model/request.js';
 import type { SourceRequest } from '../model/source.js';
 import { isAddress, withoutLogins } from '../model/url-login.js';
+import { argoRequest } from './argo-options.js';
 import { auditOptions } from './audit-options.js';
 import { failOnOf, resourcesOf } from './conditions.js';
 import type { FlagName } from './flags.js';
@@ -48,6 +49,7 @@ export function analyzeRequest(settings: Settings, toolVersion: string, policy?:
     ...(policy === undefined ? {} : { policy }),
     ...auditOptions(settings),
     ...(values.observe === undefined ? {} : { observeMs: values.observe }),
+    ...healthRequest(settings),
     failOn: failOnOf(settings),
     noExitCode: values['no-exit-code'] ?? false,
     toolVersion,
@@ -102,7 +104,27 @@ export function liveOptions(settings: Settings): LiveOptions {
   };
 }
 
+/** Argo CD's reading of health is the default, and the only one for its Applications. */
+function healthRequest(settings: Settings): Pick<AnalyzeRequest, 'health'> {
+  const { 'health-rules': rules, 'health-scripts': scripts } = settings.values;
+  if (rules === 'kstatus' && argoRequest(settings) !== undefined) {
+    throw usage(
+      `${settings.saidAs('health-rules')} kstatus and an Application exclude each other`,
+      'what Argo CD says of its Applications is judged by its own rules: leave out one of the two',
+    );
+  }
+  if (rules !== 'kstatus' && scripts === undefined) return {};
+  return {
+    health: {
+      ...(scripts === undefined ? {} : { scripts }),
+      ...(rules === 'kstatus' ? { rules } : {}),
+    },
+  };
+}
+
 function sourceRequest(settings: Settings): SourceRequest {
+  const applications = argoRequest(settings);
+  if (applications !== undefined) return applications;
   const { values, path } = settings;
   const recursive = values.recursive ?? false;
   if (values.repo !== undefined) {

@@ -59,6 +59,34 @@ export interface ApplicationReport {
   readonly resources: readonly ResourceReport[];
   readonly ifSynced: readonly SyncEffect[];
   readonly findings: readonly Finding[];
+  /** Of a controller's application: the project that it belongs to. */
+  readonly project?: string;
+  /** What the controller would say of the comparison itself: errors and warnings, in its words. */
+  readonly conditions?: readonly Condition[];
+  /** What the controller wrote of its own last comparison. */
+  readonly recorded?: RecordedStatus;
+}
+
+export interface Condition {
+  readonly type: string;
+  readonly message: string;
+}
+
+/** A controller's recorded status; its revisions are those it compared with. */
+export interface RecordedStatus {
+  readonly revisions: readonly string[];
+  /** When it last compared, RFC 3339. */
+  readonly comparedAt?: string;
+  readonly sync?: string;
+  readonly health?: string;
+  readonly conditions: readonly Condition[];
+  readonly operation?: {
+    readonly phase: string;
+    readonly message: string;
+    readonly finishedAt?: string;
+    readonly initiatedBy?: string;
+    readonly revisions: readonly string[];
+  };
 }
 
 export type Outcome = 'compared' | 'missing' | 'extraneous' | 'unreadable' | 'not-compared';
@@ -77,6 +105,10 @@ export interface ResourceReport extends ResourceRef {
   readonly withheld?: readonly WithheldValue[];
   /** Fields that the comparison left out, and why; only where asked for (`-v`). Sorted by path. */
   readonly skipped?: readonly SkippedField[];
+  /** A sync with pruning deletes it; absent where it would not. */
+  readonly requiresPruning?: true;
+  /** Run by a sync, not kept equal to Git; absent where it is none. */
+  readonly hook?: true;
 }
 
 /** Why a live value says nothing of anybody's will; `mark` is what controllers leave on the objects they manage. */

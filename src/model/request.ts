@@ -37,6 +37,14 @@ export interface CompareRequest {
   readonly maxPendingMs: number;
 }
 
+/** What the user says of health. */
+export interface HealthRequest {
+  /** A folder with scripts by kind, laid out like Argo CD's `resource_customizations` (`--health-scripts`). */
+  readonly scripts?: string;
+  /** `kstatus` (`--health-rules`): as Flux and Helm 4 read a status; absent: as Argo CD does. */
+  readonly rules?: 'kstatus';
+}
+
 /** Everything that `analyze` needs to know; made by the command line from flags, environment and files. */
 export interface AnalyzeRequest {
   readonly source: SourceRequest;
@@ -62,6 +70,8 @@ export interface AnalyzeRequest {
   readonly serverSide?: true;
   /** Present with `--observe`: how long the objects are looked at again and again, in milliseconds. */
   readonly observeMs?: number;
+  /** How health is judged, beyond what is shipped. */
+  readonly health?: HealthRequest;
   readonly failOn: readonly FailOn[];
   readonly noExitCode: boolean;
   readonly toolVersion: string;

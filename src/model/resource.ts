@@ -46,7 +46,8 @@ export type LiveResult =
   /** `desiredCheck`: of a recorded Secret, whose words in place of values hold for that desired state only. */
   | { readonly kind: 'found'; readonly object: KubernetesObject; readonly desiredCheck?: string }
   | { readonly kind: 'missing'; readonly note?: string }
-  | { readonly kind: 'unreadable'; readonly reason: string };
+  /** `notServed`: the cluster has no such kind at that version, and so no such object. */
+  | { readonly kind: 'unreadable'; readonly reason: string; readonly notServed?: true };
 
 /** Group and version of an `apiVersion`: `apps/v1` → apps, v1; `v1` → '', v1. */
 export function parseApiVersion(apiVersion: string): { group: string; version: string } {

@@ -13,7 +13,25 @@ export type SourceRequest =
       readonly recursive: boolean;
       /** The history is wanted, too, and not only the files. */
       readonly history?: true;
-    };
+    }
+  | ArgoRequest;
+
+/** Which Argo CD Applications are looked at, and where what they name is found from here. */
+export interface ArgoRequest {
+  readonly kind: 'argocd';
+  /** Files with Applications; `-` is standard input. */
+  readonly files: readonly string[];
+  /** `NAME` or `NAMESPACE/NAME`, read from the cluster or the recording. */
+  readonly names: readonly string[];
+  /** Every Application that the cluster or the recording holds. */
+  readonly all: boolean;
+  /** Local clones that stand in for repositories. */
+  readonly repositories: readonly { readonly url: string; readonly folder: string }[];
+  /** Contexts of the kubeconfig by the server or the name of a destination. */
+  readonly contexts: readonly { readonly destination: string; readonly context: string }[];
+  /** Look for objects of the application in every kind that it has, not only where its status names them. */
+  readonly prune: boolean;
+}
 
 /** How to render it. `renderer` absent: recognised from the files. */
 export interface RenderRequest {

@@ -6,7 +6,7 @@ import { shownPath, withShownPaths } from './contained.js';
 import { cutText } from './cut-text.js';
 import { chartFile, templateFile } from './helm-output.js';
 import { readText } from './read-text.js';
-import type { ToolFailure } from './run-tool.js';
+import { ToolFailure } from './run-tool.js';
 import { readDocuments } from './yaml/read-documents.js';
 
 /** `shop/templates/web.yaml:12:5`, `(shop/templates/web.yaml:12)`: a line of the template. */
@@ -19,6 +19,11 @@ const TEMPLATE = /\bon ([^\s():"]+\/(?:templates|crds)\/[^\s():"]+)/;
 const VALUES = /^failed to parse (\S+): .*?(?:line (\d+)|$)/;
 
 const MISSING_DEPENDENCIES = /missing in charts\/ directory: (.+)/;
+
+/** True where helm failed because charts that Chart.yaml asks for are not there. */
+export function lacksDependencies(error: unknown): boolean {
+  return error instanceof ToolFailure && MISSING_DEPENDENCIES.test(error.stderr);
+}
 
 /** What a failed `helm template` means, in one sentence, with the file and the line where helm names them. */
 export async function helmFailure(failure: ToolFailure, chart: string, root: string): Promise<GitdriftError> {

@@ -6,7 +6,7 @@ import type { Finding } from '../model/report.js';
 import type { Rendered, RenderRequest } from '../model/source.js';
 import { checkLinks } from './contained.js';
 import { cutText } from './cut-text.js';
-import { helmFailure } from './helm-failure.js';
+import { helmFailure, lacksDependencies } from './helm-failure.js';
 import { type TemplateFunctions, templateFunctions } from './helm-functions.js';
 import { chartFile, readHelmOutput } from './helm-output.js';
 import { markVolatile } from './helm-random.js';
@@ -18,11 +18,22 @@ import { readDocuments } from './yaml/read-documents.js';
 const RELEASE_NAME = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 const RELEASE_NAME_LIMIT = 53;
 
+/** Runs helm in homes of this run's own. */
+export type Helm = (args: readonly string[], env?: Readonly<Record<string, string>>) => Promise<ToolOutput>;
+
+/** One `helm template` of `chart`, which is among its arguments. */
+interface ChartRun {
+  readonly chart: string;
+  readonly args: readonly string[];
+  /** False where the arguments name no Kubernetes version. */
+  readonly kubeVersion: boolean;
+  /** Fetches dependencies that the chart does not bring along; absent where nothing may be fetched. */
+  readonly dependencies?: (helm: Helm) => Promise<void>;
+}
+
 /**
- * Renders a chart with `helm template`, with its CRDs, as Argo CD does. Plugins, post-renderers and repositories of the
- * user have no say: helm gets homes of its own. `name` names the release where the request doesn't. A chart that may
- * give other values each time is rendered more than once, and such values are marked. Throws `renderer-missing`,
- * `renderer-failed`, `source-not-found` (a values file) or `usage`.
+ * Renders a chart with `helm template`, with its CRDs, as Argo CD does. `name` names the release where the request
+ * doesn't. Throws as `renderChart`, and `source-not-found` (a values file) or `usage`.
  */
 export async function renderHelm(
   chart: string,
@@ -30,10 +41,24 @@ export async function renderHelm(
   options: { readonly root: string; readonly confined: boolean; readonly name: string; readonly cwd: string },
   io: ToolIo & { readonly progress: (doing: string) => void },
 ): Promise<Rendered> {
+  const args = await templateArgs(chart, request, options);
+  return renderChart({ chart, args, kubeVersion: request.kubeVersion !== undefined }, options, io);
+}
+
+/**
+ * Renders a chart with arguments of `helm template`. Plugins, post-renderers and repositories of the user have no say:
+ * helm gets homes of its own. A chart that may give other values each time is rendered more than once, and such values
+ * are marked. Throws `renderer-missing`, `renderer-failed` or `source-not-found`.
+ */
+export async function renderChart(
+  run: ChartRun,
+  options: { readonly root: string; readonly confined: boolean },
+  io: ToolIo & { readonly progress: (doing: string) => void },
+): Promise<Rendered> {
   const { root } = options;
+  const { chart } = run;
   const shown = await chartFile(chart, root);
   if (options.confined && (await stat(chart)).isDirectory()) await checkLinks(root, chart);
-  const args = await templateArgs(chart, request, options);
   const program = await findProgram('helm', io.env);
   if (program === undefined) {
     throw new GitdriftError(
@@ -46,15 +71,21 @@ export async function renderHelm(
   }
   return withTemporaryFolder(io.env, async (home) => {
     const env = await homes(home);
-    const helm = (what: readonly string[], more = {}) =>
+    const helm: Helm = (what, more = {}) =>
       runTool({ name: 'helm', program, args: what, cwd: home, env: { ...env, ...more } }, io);
     io.progress(`rendering ${basename(chart)} with helm`);
     const uses = await templateFunctions(chart, root);
-    const [first, ...again] = await renderings((more) => helm(args, more), uses, io.signal).catch(
-      async (error: unknown) => {
+    const template = (more?: Readonly<Record<string, string>>) => helm(['template', ...run.args], more);
+    const [first, ...again] = await renderings(template, uses, io.signal)
+      .catch(async (error: unknown) => {
+        if (!lacksDependencies(error) || run.dependencies === undefined) throw error;
+        io.progress(`fetching the dependencies of ${basename(chart)}`);
+        await run.dependencies(helm);
+        return renderings(template, uses, io.signal);
+      })
+      .catch(async (error: unknown) => {
         throw error instanceof ToolFailure ? await helmFailure(error, chart, root) : error;
-      },
-    );
+      });
     const { documents, findings } = await readHelmOutput(first.stdout, chart, root);
     const others = again.filter(({ stdout }) => stdout !== first.stdout);
     const version = await helm(['version', '--short']).catch((error: unknown) => {
@@ -67,7 +98,12 @@ export async function renderHelm(
         documents,
         others.map(({ stdout }) => readDocuments(stdout, shown).documents.map(({ value }) => value)),
       ),
-      findings: [...assumed(request, shown), ...lookups(uses, shown), ...findings, ...warnings(first.stderr, shown)],
+      findings: [
+        ...(run.kubeVersion ? [] : assumed(shown)),
+        ...lookups(uses, shown),
+        ...findings,
+        ...warnings(first.stderr, shown),
+      ],
     };
   });
 }
@@ -98,7 +134,6 @@ async function templateArgs(
   const values: string[] = [];
   for (const file of request.values) values.push(`--values=${await valuesFile(file, options.cwd)}`);
   return [
-    'template',
     releaseName(request.releaseName, options.name),
     chart,
     '--include-crds',
@@ -151,8 +186,7 @@ async function homes(home: string): Promise<Record<string, string>> {
 }
 
 /** Charts branch on what the cluster serves; without it, Helm's own list decides. */
-function assumed(request: RenderRequest, shown: string): Finding[] {
-  if (request.kubeVersion !== undefined) return [];
+function assumed(shown: string): Finding[] {
   return [
     {
       code: 'capabilities-assumed',

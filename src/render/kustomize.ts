@@ -26,7 +26,7 @@ interface Kustomize {
  */
 export async function renderKustomize(
   target: string,
-  options: { readonly root: string; readonly confined: boolean },
+  options: { readonly root: string; readonly confined: boolean; readonly buildArgs?: readonly string[] },
   io: ToolIo & { readonly progress: (doing: string) => void },
 ): Promise<Rendered> {
   const { root } = options;
@@ -39,7 +39,7 @@ export async function renderKustomize(
   }
   const shown = await kustomizationFile(target, root);
   const folders = await checkReferences(target, options);
-  const kustomize = await findKustomize(io);
+  const kustomize = await findKustomize(io, options.buildArgs ?? []);
   io.progress(`building ${basename(target)} with ${kustomize.name}`);
   const { stdout, stderr } = await build(kustomize, target, io).catch((error: unknown) => {
     throw error instanceof ToolFailure
@@ -56,11 +56,11 @@ export async function renderKustomize(
   };
 }
 
-async function findKustomize(io: ToolIo): Promise<Kustomize> {
+async function findKustomize(io: ToolIo, buildArgs: readonly string[]): Promise<Kustomize> {
   const program = await findProgram('kustomize', io.env);
-  if (program !== undefined) return { name: 'kustomize', program, args: ['build'] };
+  if (program !== undefined) return { name: 'kustomize', program, args: ['build', ...buildArgs] };
   const kubectl = await findProgram('kubectl', io.env);
-  if (kubectl !== undefined) return { name: 'kubectl kustomize', program: kubectl, args: ['kustomize'] };
+  if (kubectl !== undefined) return { name: 'kubectl kustomize', program: kubectl, args: ['kustomize', ...buildArgs] };
   throw new GitdriftError(
     'renderer-missing',
     'building a kustomization needs kustomize or kubectl, and neither is on PATH',

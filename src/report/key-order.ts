@@ -62,6 +62,19 @@ const resource: Shape = {
   undeclared: fieldDrift,
   withheld: { path: true, reason: true },
   skipped: { path: true, category: true, rule: true, reason: true },
+  requiresPruning: true,
+  hook: true,
+};
+
+const condition: Shape = { type: true, message: true };
+
+const recorded: Shape = {
+  revisions: true,
+  comparedAt: true,
+  sync: true,
+  health: true,
+  conditions: condition,
+  operation: { phase: true, message: true, finishedAt: true, initiatedBy: true, revisions: true },
 };
 
 const application: Shape = {
@@ -91,6 +104,9 @@ const application: Shape = {
     origin,
     fix: { message: true, paste: true },
   },
+  project: true,
+  conditions: condition,
+  recorded,
 };
 
 /** The report in the order of docs/report.md. */

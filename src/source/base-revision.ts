@@ -30,8 +30,8 @@ export async function openOtherRevision(
   checkWord(revision);
   if (request.kind === 'git') return openFromRemote(request, head, revision, io);
   const { root } = head;
-  if (request.kind === 'stdin' || root === undefined || head.revision === undefined) {
-    const what = request.kind === 'stdin' || root === undefined ? 'standard input' : head.path;
+  if (request.kind !== 'path' || root === undefined || head.revision === undefined) {
+    const what = request.kind !== 'path' || root === undefined ? 'standard input' : head.path;
     const why =
       head.bounds === undefined && root !== undefined
         ? 'its repository has no commit yet'

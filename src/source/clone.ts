@@ -21,6 +21,8 @@ export interface CloneRequest {
   readonly steps?: string;
   /** The history is wanted, too, and not only the files. */
   readonly history?: true;
+  /** Finds the revision by other rules than `findRevision`, where somebody else's rules count. */
+  readonly find?: (git: Git, url: string) => Promise<RemoteRevision>;
 }
 
 /** Without a word from git for so long, it hangs. Fetching file contents at checkout is silent, so it is generous. */
@@ -35,7 +37,7 @@ export async function openRepository(
   io: { readonly cwd: string; readonly env: Environment; readonly progress: Progress; readonly signal?: AbortSignal },
 ): Promise<OpenedSource> {
   const url = repositoryURL(request.repoURL, io.cwd);
-  if (request.revision !== undefined) checkRevision(request.revision);
+  if (request.revision !== undefined && request.find === undefined) checkRevision(request.revision);
   const path = insidePath(request.path);
   const folder = await temporaryFolder(io.env);
   try {
@@ -53,7 +55,7 @@ export async function openRepository(
     await git('init', '--quiet');
     await git('remote', 'add', '--', 'origin', url);
     io.progress(`asking ${withoutCredentials(url)} for ${request.revision ?? 'its default branch'}`);
-    const found = await findRevision(git, url, request.revision);
+    const found = await (request.find?.(git, url) ?? findRevision(git, url, request.revision));
     io.progress(`fetching ${withoutCredentials(url)}`);
     const steps = request.steps ?? '';
     const fetched = await fetchRevision(git, url, found, request.history === true || steps !== '');

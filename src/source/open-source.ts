@@ -1,3 +1,4 @@
+import { GitdriftError } from '../model/errors.js';
 import type { Progress } from '../model/request.js';
 import type { OpenedSource, SourceRequest } from '../model/source.js';
 import { openRepository } from './clone.js';
@@ -28,6 +29,10 @@ export async function openSource(request: SourceRequest, io: SourceIo): Promise<
       return stream(await io.stdin());
     case 'git':
       return openRepository(request, io);
+    case 'argocd':
+      throw new GitdriftError('usage', 'an Application is no single source: it names its own', {
+        hint: 'give a path or --repo here; diff and status take Applications',
+      });
   }
 }
 

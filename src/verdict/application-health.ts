@@ -3,6 +3,7 @@ import type { ApplicationReport, ResourceReport } from '../model/report.js';
 import { type KubernetesObject, type LiveResult, type ResourceRef, refKey, refText } from '../model/resource.js';
 import { HEALTH_ORDER, type Health, type HealthStatus } from '../model/status.js';
 import { assessHealth, canHaveHealth } from './health/assess.js';
+import { ALL_KINDS, type HealthRules } from './health/health-rules.js';
 import { counted, listed } from './wording.js';
 
 /** Argo CD's mark of an object whose health must not count for its application. */
@@ -12,14 +13,14 @@ const IGNORE_HEALTHCHECK = 'argocd.argoproj.io/ignore-healthcheck';
  * Health of one resource by what the cluster says of it: Missing where it is not there, Unknown where it could not be
  * read and its kind has a health at all, else `assessHealth` of the live object.
  */
-export function resourceHealth(ref: ResourceRef, live: LiveResult): Health | null {
+export function resourceHealth(ref: ResourceRef, live: LiveResult, rules: HealthRules = ALL_KINDS): Health | null {
   switch (live.kind) {
     case 'found':
-      return assessHealth(live.object);
+      return assessHealth(live.object, rules);
     case 'missing':
       return { status: 'Missing', message: 'not in the cluster', source: 'built-in' };
     case 'unreadable':
-      return canHaveHealth(ref)
+      return canHaveHealth(ref, rules)
         ? { status: 'Unknown', message: `could not be read: ${live.reason}`, source: 'built-in' }
         : null;
   }
@@ -32,16 +33,15 @@ export function ignoresHealthcheck(object: KubernetesObject): boolean {
 
 /**
  * Health of an application: the worst of its resources by Argo CD's order and exceptions (controller/health.go).
- * `aside` holds the `refKey`s of objects that `ignoresHealthcheck`. `generic: false` leaves out verdicts of the generic
- * rules, as Argo CD knows none.
+ * `aside` holds the `refKey`s of objects that `ignoresHealthcheck`. Applications of Argo CD are judged by `argoHealth`.
  */
 export function applicationHealth(
   resources: readonly ResourceReport[],
-  options: { readonly generic: boolean; readonly aside: ReadonlySet<string> },
+  aside: ReadonlySet<string>,
 ): ApplicationReport['health'] {
   const own = resources.filter(({ outcome }) => outcome !== 'not-compared');
   const missing = own.filter(({ outcome }) => outcome === 'missing');
-  const judged = own.filter((resource) => counts(resource, options));
+  const judged = own.filter((resource) => counts(resource, aside));
 
   let worst: HealthStatus = 'Healthy';
   for (const { health } of judged) {
@@ -57,13 +57,9 @@ export function applicationHealth(
   return { status: worst, message: `Caused by ${listed(causes, '; ')}` };
 }
 
-function counts(
-  resource: ResourceReport,
-  options: { readonly generic: boolean; readonly aside: ReadonlySet<string> },
-): boolean {
+function counts(resource: ResourceReport, aside: ReadonlySet<string>): boolean {
   const { health } = resource;
-  if (health === null || options.aside.has(refKey(resource))) return false;
-  if (health.source === 'generic' && !options.generic) return false;
+  if (health === null || aside.has(refKey(resource))) return false;
   // A missing object makes the application OutOfSync; its health would say the same again.
   if (resource.outcome === 'missing') return false;
   // A child application that is not there yet, or not judged yet, does not count for its parent.
@@ -71,7 +67,8 @@ function counts(
   return !(isApplication && (health.status === 'Missing' || health.status === 'Unknown'));
 }
 
-function isWorse(status: HealthStatus, than: HealthStatus): boolean {
+/** True where the status is worse than the other by Argo CD's order. */
+export function isWorse(status: HealthStatus, than: HealthStatus): boolean {
   return HEALTH_ORDER.indexOf(status) > HEALTH_ORDER.indexOf(than);
 }
 

@@ -20,7 +20,28 @@ export function driftAdvice(resources: readonly ResourceReport[]): readonly stri
     ...dropped(of('dropped')),
     ...pending(of('pending'), classes.size === 1),
     ...sameQuantity(of('same-quantity')),
+    ...countedOnly(of('counted-only')),
+    ...withoutDrift(resources),
   ];
+}
+
+function countedOnly(found: readonly Found[]): readonly string[] {
+  if (found.length === 0) return [];
+  const them = found.length === 1 ? 'it' : 'them';
+  return [
+    `No sync mends ${listed(found.map(pathText))}: only Argo CD's comparison counts ${them}, and ignoreDifferences takes ${them} out`,
+  ];
+}
+
+/** Objects that are OutOfSync for something that is no field of Git: a tracking mark, the order of a list. */
+function withoutDrift(resources: readonly ResourceReport[]): readonly string[] {
+  const found = resources.filter(
+    ({ outcome, sync, drift, withheld }) =>
+      outcome === 'compared' && sync === 'OutOfSync' && drift.length === 0 && withheld === undefined,
+  );
+  if (found.length === 0) return [];
+  const which = listed(found.map((resource) => `${refText(resource)} (${resource.message ?? 'no field differs'})`));
+  return [`A sync puts right what is no field of Git: ${which}`];
 }
 
 function refused(found: readonly Found[]): readonly string[] {

@@ -18,7 +18,9 @@ export type DriftClass =
   /** Git is newer: this is what a sync is for. */
   | 'pending'
   /** Other text for the same quantity. */
-  | 'same-quantity';
+  | 'same-quantity'
+  /** Only the comparison of Argo CD counts it: an apply would change nothing. */
+  | 'counted-only';
 
 /** A drift with the resource it is in. */
 export interface Found {
@@ -32,6 +34,7 @@ const BY_CODE: ReadonlyMap<string, DriftClass> = new Map<string, DriftClass>([
   ['unknown-field', 'dropped'],
   ['git-ahead', 'pending'],
   ['same-quantity', 'same-quantity'],
+  ['counted-by-argocd', 'counted-only'],
   ['hpa-controls-replicas', 'autoscaled'],
   ['keda-controls-replicas', 'autoscaled'],
   ['autoscaler-change', 'autoscaled'],

@@ -12,6 +12,9 @@ export function syncEffects(resources: readonly ResourceReport[]): readonly Sync
   return [...resources].sort(compareRefs).flatMap(effectsOn);
 }
 
+/** Drift that an apply leaves as it is: what the server drops, and what only Argo CD's comparison sees. */
+const WITHOUT_EFFECT: readonly string[] = ['unknown-field', 'counted-by-argocd'];
+
 function effectsOn(resource: ResourceReport): readonly SyncEffect[] {
   const ref = refOfReport(resource);
   if (resource.outcome === 'extraneous') {
@@ -22,7 +25,7 @@ function effectsOn(resource: ResourceReport): readonly SyncEffect[] {
   if (refused.length > 0) return refused.map((drift) => refusal(ref, drift));
 
   // A field that the server does not know is dropped on every write: a sync changes nothing there.
-  const applied = resource.drift.filter(({ explanation }) => explanation.code !== 'unknown-field');
+  const applied = resource.drift.filter(({ explanation }) => !WITHOUT_EFFECT.includes(explanation.code));
   const effects = applied.filter(({ change }) => change !== 'missing').map((drift) => overwrite(ref, drift));
   const restarting = applied.find((drift) => replacesPods(resource, drift));
   if (restarting === undefined) return effects;

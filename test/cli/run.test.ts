@@ -50,7 +50,11 @@ describe('the command line', () => {
       "error: unknown option '--server-side'",
       'hint: gitdrift record --help lists what there is',
     ],
-    ['diff --app catalog', "error: unknown option '--app'", 'hint: gitdrift diff --help lists what there is'],
+    [
+      'diff --application catalog',
+      "error: unknown option '--application'",
+      'hint: gitdrift diff --help lists what there is',
+    ],
     ['status --fail-on any', "error: unknown option '--fail-on'", 'hint: gitdrift status --help lists what there is'],
     [
       'diff a b',

@@ -89,6 +89,7 @@ describe('fetch', () => {
       expect([...results.values()][0]).toEqual({
         kind: 'unreadable',
         reason: 'the cluster does not serve batch/v1 CronJob (is it of another Kubernetes version?)',
+        notServed: true,
       });
       expect(fake.to('/apis/batch/v1')).toHaveLength(1);
       expect(fake.seen.filter(({ path }) => path.includes('/cronjobs'))).toHaveLength(1);
@@ -226,7 +227,7 @@ describe('fetch', () => {
   ])('a kind that is not served is unreadable', async (gvk, reason) => {
     const ref = { ...gvk, namespace: 'shop', name: 'orders' };
     const { fake, results } = await run(() => undefined, [ref, { ...ref, name: 'payments' }]);
-    expect(results.get(refKey(ref))).toEqual({ kind: 'unreadable', reason });
+    expect(results.get(refKey(ref))).toEqual({ kind: 'unreadable', reason, notServed: true });
     expect(fake.to(`/apis/${gvk.group}/${gvk.version}`)).toHaveLength(1);
   });
 

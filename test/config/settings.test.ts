@@ -207,6 +207,19 @@ describe('the request', () => {
     expect('keepSkipped' in analyzeRequest(settings(given), '0.1.0').compare).toBe(kept);
   });
 
+  it.each<[Partial<Record<FlagName, readonly string[]>>, unknown]>([
+    [{}, undefined],
+    [{ 'health-rules': ['argocd'] }, undefined],
+    [{ 'health-rules': ['kstatus'] }, { rules: 'kstatus' }],
+    [{ 'health-scripts': ['lua'] }, { scripts: 'lua' }],
+    [
+      { 'health-rules': ['kstatus'], 'health-scripts': ['lua'] },
+      { scripts: 'lua', rules: 'kstatus' },
+    ],
+  ])('reads how health is judged from %j', (given, health) => {
+    expect(analyzeRequest(settings(given), '0.1.0').health).toEqual(health);
+  });
+
   it.each<[Partial<Record<FlagName, readonly string[]>>, string | undefined, Env, RegExp]>([
     [{ repo: ['x'] }, 'apps', {}, /--repo and the path apps are two desired states/],
     [{ revision: ['main'] }, undefined, {}, /--revision says something of a repository, and --repo is missing/],
@@ -216,6 +229,12 @@ describe('the request', () => {
       undefined,
       {},
       /--fail-on has no condition "unexplain" \| did you mean unexplained\?/,
+    ],
+    [
+      { 'health-rules': ['kstatus'], app: ['shop'] },
+      undefined,
+      {},
+      /--health-rules kstatus and an Application exclude each other \| what Argo CD says .* leave out one of the two/,
     ],
     [{ 'fail-on': ['finding:'] }, undefined, {}, /--fail-on has no condition "finding:"/],
     [{ 'fail-on': ['none', 'any'] }, undefined, {}, /--fail-on says none and any at once/],

@@ -5,7 +5,7 @@ import { applicationHealth, ignoresHealthcheck, resourceHealth } from '../../src
 import { liveObject } from './health/live-object.js';
 import { configMap, health, resource } from './worlds.js';
 
-const ALL = { generic: true, aside: new Set<string>() };
+const ALL = new Set<string>();
 const named = (name: string, status: (typeof HEALTH_ORDER)[number], message?: string) =>
   resource({ name, health: health(status, message) });
 
@@ -121,15 +121,9 @@ describe('application', () => {
   it('leaves aside what is marked, which still is live', () => {
     const marked = named('batch', 'Degraded');
     const aside = new Set([refKey(marked)]);
-    expect(applicationHealth([marked, named('a', 'Healthy')], { generic: true, aside }).status).toBe('Healthy');
+    expect(applicationHealth([marked, named('a', 'Healthy')], aside).status).toBe('Healthy');
     const missing = configMap('b', { outcome: 'missing', health: health('Missing') });
-    expect(applicationHealth([marked, missing], { generic: true, aside }).status).toBe('Healthy');
-  });
-
-  it('leaves out verdicts of the generic rules where Argo CD judges', () => {
-    const generic = resource({ health: { status: 'Degraded', message: 'not ready', source: 'generic' } });
-    expect(applicationHealth([generic], { generic: false, aside: new Set() }).status).toBe('Healthy');
-    expect(applicationHealth([generic], ALL).status).toBe('Degraded');
+    expect(applicationHealth([marked, missing], aside).status).toBe('Healthy');
   });
 });
 

@@ -27,6 +27,7 @@ export async function openRecording(location: string, io: FileIo & { readonly no
     apiVersions: async () => index?.apiVersions ?? [],
     fetch: async (wanted) => answers.fetch(wanted),
     list: async (gvk, namespace) => answers.list(gvk, namespace),
+    saved: () => answers.all(),
     schemas: async () => answers.schemas(),
   };
 }

@@ -21,6 +21,8 @@ export interface Replay {
   kind(gvk: Gvk): KindInfo | undefined;
   fetch(wanted: readonly ResourceRef[]): ReadonlyMap<string, LiveResult>;
   list(gvk: Gvk, namespace: string): ListResult;
+  /** Every object, each in every version that was saved of it, sorted. */
+  all(): readonly KubernetesObject[];
   schemas(): SchemaBundle;
   /** About the questions so far: kinds that the files do not hold. */
   warnings(): readonly string[];
@@ -99,6 +101,7 @@ export function replay(saved: SavedObjects, index: RecordingIndex | undefined): 
       const reason = (same ?? failed[0])?.reason ?? `no ${kindText(gvk)} is saved`;
       return { kind: 'unavailable', reason, ...(same?.notServed ? { notServed: true as const } : {}) };
     },
+    all: () => [...all].sort((a, b) => compareRefs(refOf(a), refOf(b))),
     schemas: () => schemas,
     warnings: () => [...warnings].sort(),
   };

@@ -8,6 +8,8 @@ import { conditionsHold, DEFAULT_RULES, type DefaultRule, type Maker, type RuleH
 export interface Defaulting {
   readonly kind: Subject;
   readonly bundle: SchemaBundle;
+  /** Confines defaulting to some of the rules, and of the schema's defaults to some of the values; absent: all. */
+  readonly accepts?: (rule: RuleHit, schemaDefault?: JsonValue) => boolean;
 }
 
 /** A value that the server fills in, whole: with all that it fills in inside. */
@@ -101,7 +103,8 @@ function fillStruct(
     }
   }
   for (const [name, schema] of Object.entries(fields)) {
-    if (schema.default !== undefined && !Object.hasOwn(object, name)) setField(object, name, schema.default);
+    if (schema.default === undefined || Object.hasOwn(object, name)) continue;
+    if (context.accepts?.(SCHEMA_DEFAULT, schema.default) !== false) setField(object, name, schema.default);
   }
   return object;
 }
@@ -153,6 +156,7 @@ function rulesMaking(name: string, { type }: Level): readonly DefaultRule[] {
 
 function applies(rule: DefaultRule, level: Level, context: Defaulting): boolean {
   return (
+    (context.accepts === undefined || context.accepts(rule)) &&
     (rule.under === undefined || rule.under === level.up?.field) &&
     selectsKind(rule.kinds, context.kind) &&
     conditionsHold(rule.when, level.object)

@@ -1,4 +1,5 @@
 import { apiServiceHealth } from './api-service.js';
+import { childApplicationHealth } from './application.js';
 import { cronJobHealth } from './cron-job.js';
 import { customResourceDefinitionHealth } from './custom-resource-definition.js';
 import { daemonSetHealth } from './daemon-set.js';
@@ -9,7 +10,9 @@ import { jobHealth } from './job.js';
 import { persistentVolumeClaimHealth } from './persistent-volume-claim.js';
 import { podHealth } from './pod.js';
 import { podDisruptionBudgetHealth } from './pod-disruption-budget.js';
+import { promotionHealth } from './promotion.js';
 import { replicaSetHealth } from './replica-set.js';
+import { rolloutHealth } from './rollout.js';
 import { serviceHealth } from './service.js';
 import { statefulSetHealth } from './stateful-set.js';
 import type { HealthRule } from './status-fields.js';
@@ -39,4 +42,8 @@ export const BUILT_IN_KINDS: ReadonlyMap<string, BuiltInKind> = new Map<string, 
   ['apiextensions.k8s.io/CustomResourceDefinition', { rule: customResourceDefinitionHealth }],
   ['apiregistration.k8s.io/APIService', { versions: ['v1', 'v1beta1'], rule: apiServiceHealth }],
   ['argoproj.io/Workflow', { rule: workflowHealth }],
+  ['argoproj.io/Application', { rule: childApplicationHealth }],
+  ['argoproj.io/Rollout', { rule: rolloutHealth }],
+  ['promoter.argoproj.io/PromotionStrategy', { rule: promotionHealth }],
+  ['promoter.argoproj.io/ChangeTransferPolicy', { rule: promotionHealth }],
 ]);

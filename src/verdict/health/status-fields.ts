@@ -3,7 +3,7 @@ import type { KubernetesObject } from '../../model/resource.js';
 import type { Health, HealthStatus } from '../../model/status.js';
 
 /** Judges one object of a kind; throws a StatusShapeError where a field that it needs has another type. */
-export type HealthRule = (object: KubernetesObject) => Health;
+export type HealthRule = (object: KubernetesObject) => Health | null;
 
 /** A field has a type that its kind cannot hold; `assessHealth` turns it into Unknown, it never leaves this folder. */
 export class StatusShapeError extends Error {

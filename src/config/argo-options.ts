@@ -1,0 +1,81 @@
+import { GitdriftError } from '../model/errors.js';
+import type { ArgoRequest } from '../model/source.js';
+import { withoutLogins } from '../model/url-login.js';
+import type { FlagName } from './flags.js';
+import type { Settings } from './settings.js';
+
+/** Flags that say where desired state is and how it is rendered: an Application says that itself. */
+const SAID_BY_THE_APPLICATION = [
+  ...(['repo', 'revision', 'path', 'recursive', 'renderer', 'values', 'set', 'release-name', 'name', 'base'] as const),
+] as const satisfies readonly FlagName[];
+
+/** Flags that mean nothing without an Application. */
+const OF_APPLICATIONS = ['repo-map', 'context-for', 'prune'] as const satisfies readonly FlagName[];
+
+/** The Applications that are asked for; undefined where none are. Throws `usage` where flags contradict each other. */
+export function argoRequest(settings: Settings): ArgoRequest | undefined {
+  const { values, path } = settings;
+  const names = values.app ?? [];
+  const files = values['app-file'] ?? [];
+  const all = values['all-apps'] === true;
+  if (names.length + files.length === 0 && !all) {
+    for (const name of OF_APPLICATIONS) {
+      if (values[name] === undefined || values[name] === false) continue;
+      throw usage(
+        `${settings.saidAs(name)} says something of Applications, and none is asked for`,
+        'add --app NAME, --app-file FILE or --all-apps, or leave it out',
+      );
+    }
+    return undefined;
+  }
+  const asked = settings.saidAs(all ? 'all-apps' : names.length > 0 ? 'app' : 'app-file');
+  if (path !== undefined) {
+    throw usage(`${asked} and the path ${path} are two desired states`, 'leave out one of the two');
+  }
+  for (const name of SAID_BY_THE_APPLICATION) {
+    if (values[name] === undefined || values[name] === false) continue;
+    throw usage(`${asked} and ${settings.saidAs(name)} exclude each other`, 'the Application says that itself');
+  }
+  if (all && names.length > 0)
+    throw usage(`${asked} and ${settings.saidAs('app')} exclude each other`, 'leave out one');
+  for (const name of names) checkName(name, settings.saidAs('app'));
+  return {
+    kind: 'argocd',
+    files,
+    names,
+    all,
+    repositories: pairs(settings, 'repo-map', 'https://git.example.com/shop.git=../shop').map(([url, folder]) => ({
+      url,
+      folder,
+    })),
+    contexts: pairs(settings, 'context-for', 'https://10.0.0.1:6443=prod').map(([destination, context]) => ({
+      destination,
+      context,
+    })),
+    prune: values.prune === true,
+  };
+}
+
+function checkName(text: string, saidAs: string): void {
+  if (/^[^/]+(?:\/[^/]+)?$/.test(text)) return;
+  throw usage(`${saidAs} cannot read ${JSON.stringify(text)}`, 'write it as NAME or NAMESPACE/NAME');
+}
+
+/** Texts of the form `A=B`; an address may hold `=` itself, so the last one divides. */
+function pairs(
+  settings: Settings,
+  name: 'repo-map' | 'context-for',
+  example: string,
+): readonly (readonly [string, string])[] {
+  return (settings.values[name] ?? []).map((text) => {
+    const at = text.lastIndexOf('=');
+    const [left, right] = [text.slice(0, Math.max(at, 0)).trim(), text.slice(at + 1).trim()];
+    if (left !== '' && right !== '') return [left, right] as const;
+    const saidAs = settings.saidAs(name);
+    throw usage(`${saidAs} cannot read ${JSON.stringify(withoutLogins(text))}`, `write it as --${name} ${example}`);
+  });
+}
+
+function usage(message: string, hint: string): GitdriftError {
+  return new GitdriftError('usage', message, { hint });
+}

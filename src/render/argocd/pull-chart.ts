@@ -1,0 +1,77 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { GitdriftError } from '../../model/errors.js';
+import { digString } from '../../model/json.js';
+import { withoutLogins } from '../../model/url-login.js';
+import { cutText } from '../cut-text.js';
+import { readText } from '../read-text.js';
+import type { RenderIo } from '../render.js';
+import { findProgram, runTool, ToolFailure } from '../run-tool.js';
+import { readDocuments } from '../yaml/read-documents.js';
+
+/** A chart that was fetched: its folder, and the version that a range came out at. */
+export interface PulledChart {
+  readonly folder: string;
+  readonly version: string;
+}
+
+/**
+ * Fetches a chart into an empty folder with helm: from a chart repository's index, or as an OCI artifact (`oci://…`, or
+ * an address without a scheme). Throws `renderer-missing`, `source-not-found` or `interrupted`.
+ */
+export async function pullChart(
+  wanted: { readonly repoURL: string; readonly chart: string; readonly targetRevision: string },
+  into: string,
+  io: RenderIo,
+): Promise<PulledChart> {
+  const { repoURL, chart, targetRevision } = wanted;
+  const what = `the chart ${chart === '' ? withoutLogins(repoURL) : `${chart} of ${withoutLogins(repoURL)}`}`;
+  if (targetRevision === '') {
+    throw new GitdriftError('source-not-found', `${what} is asked for without a version`, {
+      hint: 'set targetRevision to a version or a range',
+    });
+  }
+  const program = await findProgram('helm', io.env);
+  if (program === undefined) {
+    throw new GitdriftError('renderer-missing', `fetching ${what} needs helm, which is not on PATH`, {
+      hint: 'install helm (https://helm.sh/docs/intro/install/)',
+    });
+  }
+  io.progress(`fetching ${what}`);
+  const isHttp = /^https?:\/\//i.test(repoURL);
+  const address = isHttp ? [chart, '--repo', repoURL] : [ociAddress(repoURL, chart)];
+  const args = ['pull', ...address, '--version', targetRevision, '--untar', '--untardir', into];
+  await runTool({ name: 'helm', program, args, cwd: into, env: await registryLogins(io, into) }, io).catch(
+    (error: unknown) => {
+      if (!(error instanceof ToolFailure)) throw error;
+      const said = withoutLogins(error.stderr.trim().split('\n').at(-1) ?? '').replace(/^Error: /, '');
+      throw new GitdriftError('source-not-found', `${what} cannot be fetched: ${cutText(said)}`, {
+        hint: 'check repoURL, chart and targetRevision, and that helm is logged in to the registry',
+      });
+    },
+  );
+  const [name] = (await readdir(into)).filter((entry) => !entry.startsWith('.') && !entry.endsWith('.tgz'));
+  if (name === undefined) throw new GitdriftError('source-not-found', `${what} holds no chart`);
+  const folder = join(into, name);
+  return { folder, version: await versionOf(folder, targetRevision) };
+}
+
+function ociAddress(repoURL: string, chart: string): string {
+  const base = repoURL.replace(/^oci:\/\//i, '').replace(/\/+$/, '');
+  return `oci://${base}${chart === '' ? '' : `/${chart}`}`;
+}
+
+async function versionOf(folder: string, asked: string): Promise<string> {
+  const [document] = readDocuments(await readText(join(folder, 'Chart.yaml'), 'Chart.yaml'), 'Chart.yaml').documents;
+  return (document === undefined ? undefined : digString(document.value, 'version')) ?? asked;
+}
+
+/** Logins of the user's registries are read; plugins stay away. */
+async function registryLogins(io: RenderIo, into: string): Promise<Record<string, string>> {
+  const given = ['HELM_REGISTRY_CONFIG', 'HELM_CONFIG_HOME', 'XDG_CONFIG_HOME', 'DOCKER_CONFIG'] as const;
+  const passed = given.flatMap((name) => {
+    const value = io.env[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { ...Object.fromEntries(passed), HELM_CACHE_HOME: join(into, '.cache'), HELM_PLUGINS: join(into, '.plugins') };
+}

@@ -1,0 +1,99 @@
+import { GitdriftError } from '../../model/errors.js';
+import type { Progress } from '../../model/request.js';
+import type { OpenedSource } from '../../model/source.js';
+import { openRepository } from '../clone.js';
+import type { Git } from '../git.js';
+import type { Environment } from '../git-environment.js';
+import type { RemoteRevision } from '../remote-revision.js';
+import { withoutCredentials } from '../repository-url.js';
+import { argoRevision } from './argo-revision.js';
+import { normalRepositoryURL, type RepositoryMap, readFrom } from './repository-map.js';
+
+/** What one source of an Application asks for. */
+export interface WantedRepository {
+  readonly repoURL: string;
+  /** Empty for the default branch. */
+  readonly targetRevision: string;
+  readonly tagPrefix: string;
+  /** The addresses of all Git sources of the same application. */
+  readonly others: readonly string[];
+}
+
+/** Repositories at revisions, each read once a run, whole: value files and bases lie anywhere in them. */
+export interface ArgoRepositories {
+  /** Throws GitdriftError `usage`, `source-not-found`, `git-failed` or `interrupted`. */
+  open(wanted: WantedRepository): Promise<OpenedSource>;
+  /** Removes what opening made; never fails. */
+  close(): Promise<void>;
+}
+
+/** What opening may use of the world. */
+export interface RepositoryIo {
+  readonly cwd: string;
+  readonly env: Environment;
+  readonly progress: Progress;
+  readonly signal?: AbortSignal;
+}
+
+/** Opens the repositories of Applications, each by Argo CD's rules for revisions, through `map`. */
+export function argoRepositories(map: RepositoryMap, io: RepositoryIo): ArgoRepositories {
+  const opened = new Map<string, Promise<OpenedSource>>();
+  return {
+    open(wanted) {
+      const from = readFrom(map, wanted.repoURL, wanted.others);
+      const key = [
+        from.kind === 'clone' ? from.folder : normalRepositoryURL(from.url),
+        wanted.targetRevision,
+        wanted.tagPrefix,
+      ];
+      const known = opened.get(key.join('\n'));
+      if (known !== undefined) return known;
+      const opening = openOne(from.kind === 'clone' ? from.folder : from.url, from.kind === 'clone', wanted, io);
+      opened.set(key.join('\n'), opening);
+      // Whoever asked is told; nobody else needs to be.
+      opening.catch(() => {});
+      return opening;
+    },
+    async close() {
+      for (const opening of opened.values()) await opening.then((source) => source.close()).catch(() => {});
+    },
+  };
+}
+
+function openOne(url: string, clone: boolean, wanted: WantedRepository, io: RepositoryIo): Promise<OpenedSource> {
+  const find = async (git: Git, address: string): Promise<RemoteRevision> => {
+    const listed = await git('ls-remote', '--', address);
+    const revision = argoRevision(refsOf(listed), {
+      revision: wanted.targetRevision,
+      tagPrefix: wanted.tagPrefix,
+      clone,
+      url: withoutCredentials(wanted.repoURL),
+    });
+    return revision.kind === 'ref'
+      ? { kind: 'ref', ref: revision.ref, name: wanted.targetRevision || 'HEAD' }
+      : { kind: 'commit', hash: revision.hash, complete: revision.hash.length === 40 };
+  };
+  const request = { repoURL: url, revision: wanted.targetRevision || 'HEAD', path: '.', recursive: false, find };
+  const opening = openRepository(request, io);
+  if (!clone) return opening;
+  const shown = withoutCredentials(wanted.repoURL);
+  return opening.then(
+    // Reports name the repository, not where this machine has it.
+    (source) => ({ ...source, repoURL: shown }),
+    (error: unknown) => {
+      if (!(error instanceof GitdriftError) || error.code === 'interrupted') throw error;
+      throw new GitdriftError(error.code, `the local clone of ${shown}: ${error.message}`, {
+        hint: error.hint ?? 'check --repo-map',
+        cause: error,
+      });
+    },
+  );
+}
+
+/** The refs that `git ls-remote` lists, without the commits behind annotated tags. */
+function refsOf(listing: string): string[] {
+  return listing.split('\n').flatMap((line) => {
+    const name = line.split('\t')[1];
+    return name === undefined || name.endsWith('^{}') ? [] : [name];
+  });
+}
