@@ -300,22 +300,22 @@ describe('the command line of Applications', () => {
 });
 
 describe('a project that is not among the saved objects', () => {
-  it('leaves the controller’s word on what it denies, and is said to be unknown', async () => {
+  it('denies the kinds that the controller found denied, and is said to be unknown', async () => {
     const status = {
-      sync: { status: 'Synced' },
+      sync: { status: 'OutOfSync' },
       resources: [
-        { version: 'v1', kind: 'ConfigMap', namespace: 'shop', name: 'denied', status: 'Unknown' },
+        { version: 'v1', kind: 'ServiceAccount', namespace: 'shop', name: 'denied', status: 'Unknown' },
         { version: 'v1', kind: 'ConfigMap', namespace: 'shop', name: 'settings', status: 'Synced' },
       ],
     };
-    const files = { ...one, 'apps/shop/b.yaml': manifest('denied', { mode: 'fast' }) };
+    const account = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'denied' } };
     const report = await reportOf({
       applications: [application({ spec: { project: 'narrow' }, status })],
-      repositories: { [SHOP]: files },
-      live: [...live, tracked('denied', { mode: 'fast' })],
+      repositories: { [SHOP]: { ...one, 'apps/shop/b.yaml': JSON.stringify(account) } },
+      live,
     });
-    expect(lines(report)).toEqual(['ConfigMap/denied compared Unknown', 'ConfigMap/settings compared Synced']);
-    expect(report.sync.status).toBe('Synced');
+    expect(lines(report)).toEqual(['ConfigMap/settings compared Synced', 'ServiceAccount/denied missing Unknown']);
+    expect(report.sync.status).toBe('OutOfSync');
     expect(codes(report)).toContain('argocd-not-judged');
   });
 });

@@ -72,7 +72,6 @@ function compared(judging: ArgoJudging, project: ArgoProject): ArgoVerdict {
   const pairing: PairJudging = {
     ...judging,
     project,
-    isProjectKnown: judging.project.kind === 'found',
     choice: strategyChoice(application, settings),
     failure: rendered.kind === 'failed' ? `Failed to load target state: ${rendered.message}` : undefined,
   };

@@ -2,7 +2,7 @@ import type { ArgoApplication } from '../../model/argo-application.js';
 import type { ArgoProject } from '../../model/argo-project.js';
 import type { ArgoSettings } from '../../model/argo-settings.js';
 import type { ArgoIgnoredField, ArgoResourceVerdict, ArgoTools } from '../../model/argo-verdict.js';
-import { type Gvk, type KubernetesObject, type ResourceRef, refKey, refOf, refText } from '../../model/resource.js';
+import { type Gvk, type KubernetesObject, refOf, refText } from '../../model/resource.js';
 import type { SchemaBundle } from '../../model/schema.js';
 import { comparePair, type PairResult, type StrategyChoice } from './compare-pair.js';
 import { ComparisonFault } from './comparing.js';
@@ -27,8 +27,6 @@ export interface PairJudging {
   readonly application: ArgoApplication;
   readonly settings: ArgoSettings;
   readonly project: ArgoProject;
-  /** False where the project could not be read, and `project` stands for it. */
-  readonly isProjectKnown: boolean;
   readonly choice: StrategyChoice;
   readonly isNamespaced: (gvk: Gvk) => boolean | undefined;
   readonly schema: SchemaBundle;
@@ -96,8 +94,7 @@ function verdictOf(
   const object = live ?? (desired as KubernetesObject);
   const ref = refOf(object);
   const itself = isItself(live, desired, judging.settings);
-  const isDenied =
-    !permitsKind(judging.project, ref, judging.isNamespaced(ref) === true) || isRecordedDenied(ref, judging);
+  const isDenied = !permitsKind(judging.project, ref, judging.isNamespaced(ref) === true);
   const own = ownSync(pair, result, itself, judging);
   const denial = `the project ${judging.project.name} does not permit ${ref.kind}`;
   const reason = isDenied ? denial : own.reason;
@@ -117,12 +114,6 @@ function verdictOf(
     ...(live === undefined ? {} : { live }),
   };
   return { verdict, own: own.sync };
-}
-
-/** Of a project that could not be read the controller's own word is left: nothing else makes one object alone Unknown. */
-function isRecordedDenied(ref: ResourceRef, { application, isProjectKnown }: PairJudging): boolean {
-  if (isProjectKnown || application.status.conditions.some(({ type }) => type === 'ComparisonError')) return false;
-  return application.status.resources.some((one) => one.sync === 'Unknown' && refKey(one.ref) === refKey(ref));
 }
 
 function ownSync(

@@ -3,7 +3,7 @@ import type { FluxCommon, FluxCondition, FluxIgnoreRule, FluxReference, FluxStat
 import { dig, field, isObject, type JsonObject, type JsonValue } from '../../model/json.js';
 import type { KubernetesObject } from '../../model/resource.js';
 import { isTrue, objects, optional, text, textMap, texts } from '../argocd/text-fields.js';
-import { goDuration } from './go-duration.js';
+import { parseGoDuration } from '../next/go-duration.js';
 import { readInventory } from './inventory.js';
 
 /** What every object of Flux has, of one of `group`. Throws `manifest-invalid` where it is no such object. */
@@ -39,7 +39,7 @@ export function readCommon(
 type DurationName = 'intervalMs' | 'retryIntervalMs' | 'timeoutMs';
 
 function duration<Name extends DurationName>(name: Name, spec: JsonObject, key: string): { [Key in Name]?: number } {
-  const milliseconds = goDuration(text(spec, key));
+  const milliseconds = parseGoDuration(text(spec, key));
   return milliseconds === undefined ? {} : ({ [name]: milliseconds } as { [Key in Name]?: number });
 }
 

@@ -1,6 +1,6 @@
 import type { FluxApplication } from '../../model/flux.js';
 import type { Finding, RecordedStatus } from '../../model/report.js';
-import { durationText } from './next.js';
+import { durationText } from '../next/when.js';
 import { commitOf } from './read-source.js';
 import { conditionOf } from './run-state.js';
 

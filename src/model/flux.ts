@@ -1,0 +1,162 @@
+import type { JsonObject } from './json.js';
+import type { KubernetesObject, ResourceRef } from './resource.js';
+
+/** Names an object that another one refers to; `namespace` is filled in. */
+export interface FluxReference {
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** Which objects a rule is of: regular expressions that match a whole name, and selectors as labels have them. */
+export interface FluxSelector {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly labelSelector: string;
+  readonly annotationSelector: string;
+}
+
+/** One rule of `spec.ignore` or `spec.driftDetection.ignore`: RFC 6901 pointers, in objects of the target. */
+export interface FluxIgnoreRule {
+  /** Where the rule stands: `spec.ignore[0]`. */
+  readonly origin: string;
+  readonly paths: readonly string[];
+  /** Absent: every object. */
+  readonly target?: FluxSelector;
+}
+
+export interface FluxCondition {
+  readonly type: string;
+  readonly status: string;
+  readonly reason: string;
+  readonly message: string;
+  readonly time?: string;
+}
+
+/** What a Flux controller wrote of its last run. */
+export interface FluxStatus {
+  readonly conditions: readonly FluxCondition[];
+  readonly generation?: number;
+  readonly observedGeneration?: number;
+  /** `main@sha1:…`, or the version of a chart. */
+  readonly appliedRevision?: string;
+  readonly attemptedRevision?: string;
+  /** When it last ran to an end, as far as that is recorded. */
+  readonly lastReconciled?: string;
+  /** How that run ended: `ReconciliationSucceeded`; of a release: `deployed`. */
+  readonly lastStatus?: string;
+  /** What it applied; undefined where none is recorded. */
+  readonly inventory?: readonly ResourceRef[];
+}
+
+/** What a Kustomization and a HelmRelease have in common. Durations are in milliseconds. */
+export interface FluxCommon {
+  readonly name: string;
+  readonly namespace: string;
+  readonly suspended: boolean;
+  readonly intervalMs?: number;
+  readonly retryIntervalMs?: number;
+  readonly timeoutMs?: number;
+  readonly ignore: readonly FluxIgnoreRule[];
+  readonly targetNamespace: string;
+  readonly commonLabels: Readonly<Record<string, string>>;
+  readonly commonAnnotations: Readonly<Record<string, string>>;
+  /** Of `spec.kubeConfig`: it deploys to another cluster. */
+  readonly remote: boolean;
+  readonly status: FluxStatus;
+  readonly object: KubernetesObject;
+}
+
+/** An entry of `spec.postBuild.substituteFrom`. */
+export interface FluxVariableSource {
+  readonly kind: string;
+  readonly name: string;
+  readonly optional: boolean;
+}
+
+/** `spec.postBuild`. */
+export interface FluxPostBuild {
+  readonly substitute: Readonly<Record<string, string>>;
+  readonly substituteFrom: readonly FluxVariableSource[];
+  /** Also without a single variable (`substituteStrategy: Always`). */
+  readonly always: boolean;
+}
+
+/** A Flux Kustomization (kustomize.toolkit.fluxcd.io), read. */
+export interface FluxKustomization extends FluxCommon {
+  readonly kind: 'kustomization';
+  readonly source: FluxReference;
+  readonly path: string;
+  readonly prune: boolean;
+  readonly force: boolean;
+  /** Its Ready condition says something of health: `wait` or `healthChecks`. */
+  readonly checksHealth: boolean;
+  readonly decrypts: boolean;
+  readonly postBuild?: FluxPostBuild;
+  /** The spec as it stands, for the build. */
+  readonly spec: JsonObject;
+}
+
+/** An entry of `spec.valuesFrom`. */
+export interface FluxValuesSource {
+  readonly kind: string;
+  readonly name: string;
+  readonly key: string;
+  readonly targetPath: string;
+  readonly optional: boolean;
+  readonly literal: boolean;
+}
+
+/** `spec.chart.spec`: a chart by its name, or its path in a repository. */
+export interface FluxChart {
+  readonly chart: string;
+  readonly version: string;
+  readonly source: FluxReference;
+  readonly valuesFiles: readonly string[];
+  readonly ignoreMissingValuesFiles: boolean;
+}
+
+/** A Flux HelmRelease (helm.toolkit.fluxcd.io), read. */
+export interface FluxHelmRelease extends FluxCommon {
+  readonly kind: 'helmrelease';
+  readonly releaseName: string;
+  readonly releaseNamespace: string;
+  readonly storageNamespace: string;
+  readonly chart?: FluxChart;
+  readonly chartRef?: FluxReference;
+  readonly values: JsonObject;
+  readonly valuesFrom: readonly FluxValuesSource[];
+  /** Patches and images, one after the other. */
+  readonly postRenderers: readonly JsonObject[];
+  readonly driftDetection: 'disabled' | 'warn' | 'enabled';
+}
+
+export type FluxApplication = FluxKustomization | FluxHelmRelease;
+
+/** A source of Flux (source.toolkit.fluxcd.io), read. */
+export interface FluxSource extends FluxReference {
+  readonly url: string;
+  readonly suspended: boolean;
+  /** Of the artifact: `main@sha1:…`, `latest@sha256:…`; absent where there is none. */
+  readonly revision?: string;
+  /** The commit of a GitRepository's artifact. */
+  readonly commit?: string;
+  /** What `spec.ref` asks for, in words of git: a commit, a full ref, a range of tags; empty is the default branch. */
+  readonly wanted: string;
+  /** `.sourceignore` patterns of `spec.ignore`. */
+  readonly ignore?: string;
+  /** What the source says of itself where it is not ready. */
+  readonly notReady?: string;
+  readonly object: KubernetesObject;
+}
+
+/** How one object asks to be treated, by its labels and annotations. */
+export interface FluxModes {
+  /** Why Flux leaves the object alone; absent where it applies it. */
+  readonly skipped?: string;
+  /** `ssa: Merge`: fields of other managers are not taken over. */
+  readonly merges: boolean;
+}
