@@ -37,7 +37,7 @@ describe('pages of reason codes', () => {
     const [title, , kind] = page(name).split('\n');
     expect(title).toBe(`# ${name}`);
     expect(kind).toMatch(/^(Explanation|Finding)/);
-    expect(page(name)).toMatch(/```text\n.+\n```\n\n## What to do\n\n.+\n\n## What it cannot know\n\n.+\n$/s);
+    expect(page(name)).toMatch(/\n\n## What to do\n\n.+\n\n## What it cannot know\n\n.+\n$/s);
   });
 
   it('lists every page in the index, and nothing else', () => {

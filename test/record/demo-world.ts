@@ -57,7 +57,7 @@ export async function makeDemoWorld(stage: Stage, desired: string, other: string
 }
 
 /** A certificate made for this fixture, in base64; its key was thrown away. The API server wants a real one. */
-const EXAMPLE_CA = [
+export const EXAMPLE_CA = [
   'LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0tCk1JSUJnVENDQVNlZ0F3SUJBZ0lVTUdhRFVuaGJGYjhxcGRiZzViQnhwUE05WnFr',
   'd0NnWUlLb1pJemowRUF3SXcKRlRFVE1CRUdBMVVFQXd3S1pYaGhiWEJzWlNCRFFUQWdGdzB5TmpFeE16QXhPVEF5TkRoYUdBOHlN',
   'VEkyTVRFdwpOakU1TURJME9Gb3dGVEVUTUJFR0ExVUVBd3dLWlhoaGJYQnNaU0JEUVRCWk1CTUdCeXFHU000OUFnRUdDQ3FHClNN',

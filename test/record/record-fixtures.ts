@@ -4,8 +4,10 @@ import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { buildControlPlane } from '../controlplane/build.js';
+import { kubectlOk } from '../controlplane/kubectl.js';
 import { startControlPlane } from '../controlplane/start.js';
 import { makeDemoWorld } from './demo-world.js';
+import { recordReasonWorlds } from './record-reason-worlds.js';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -25,6 +27,11 @@ try {
     `--to=${demo}live.json`,
   ]);
   process.stderr.write('recorded fixtures/demo/live.json\n');
+  // The worlds of the reasons begin with nothing.
+  for (const left of ['namespace/marketplace', 'validatingwebhookconfiguration/catalog-policy']) {
+    await kubectlOk(['delete', left], { kubeconfig: cluster.kubeconfig, program: kubectl });
+  }
+  await recordReasonWorlds({ kubeconfig: cluster.kubeconfig, kubectl }, root);
 } finally {
   await cluster.stop();
 }
