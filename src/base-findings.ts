@@ -3,7 +3,7 @@ import type { Desired } from './desired/build-desired.js';
 import type { ObjectBase } from './explain/base-word.js';
 import type { Cluster } from './model/live.js';
 import type { Finding } from './model/report.js';
-import { compareRefs, refKey, refText } from './model/resource.js';
+import { compareRefs, refKey } from './model/resource.js';
 import type { ComparedResource } from './resource-report.js';
 
 /** Whole revisions and objects that could not serve as the third side. */
@@ -25,7 +25,7 @@ export function notComparedFindings(
         code,
         severity: 'warning',
         resource: ref,
-        message: `${at.name} tells nothing of ${refText(ref)}: ${base.reason}`,
+        message: `${at.name} cannot be compared here, so changes of Git cannot be told from changes of live: ${base.reason}`,
       },
     ];
   });
@@ -45,14 +45,14 @@ export async function removedFindings(
     const found = live.get(refKey(ref));
     const still = { code: 'removed-since-base', severity: 'note', resource: ref } as const;
     if (found?.kind === 'found') {
-      const message = `${at.name} declares ${refText(ref)} and Git no longer does: live still has it, and only a sync that prunes deletes it`;
+      const message = `${at.name} declares it and Git no longer does: live still has it, and only a sync that prunes deletes it`;
       return [{ ...still, message }];
     }
     if (found?.kind !== 'unreadable') return [];
     return [
       {
         ...still,
-        message: `${at.name} declares ${refText(ref)} and Git no longer does: whether live still has it could not be read: ${found.reason}`,
+        message: `${at.name} declares it and Git no longer does: whether live still has it could not be read: ${found.reason}`,
       },
     ];
   });

@@ -22,7 +22,7 @@ import type { DesiredObject, KubernetesObject } from './model/resource.js';
 import type { SchemaBundle } from './model/schema.js';
 import type { Evidence } from './model/writer.js';
 import type { Catalogue } from './ownership/catalogue.js';
-import { fieldWriters } from './ownership/field-writers.js';
+import { fieldWriters, partWriters } from './ownership/field-writers.js';
 import type { GitopsManager } from './ownership/gitops-manager.js';
 import type { HealthRules } from './verdict/health/health-rules.js';
 
@@ -144,8 +144,14 @@ function twinOf(resource: ComparedObject, difference: Difference): Comparison['d
 export function findOwners(resource: ComparedObject, difference: Difference, catalogue: Catalogue): Owners {
   const { object, managed, gitops } = resource;
   const whole = difference.notes.find((note) => note.kind === 'owned-as-whole')?.path;
-  const found = fieldWriters({ object, managed, catalogue, gitops }, difference.path, whole);
-  if (found.kind === 'owned') return isShared(resource, difference.path) ? { ...found, parts: true } : found;
+  const owned = { object, managed, catalogue, gitops };
+  const found = fieldWriters(owned, difference.path, whole);
+  if (found.kind === 'owned') {
+    if (isShared(resource, difference.path)) return { ...found, parts: true };
+    // An item that one made may hold what another wrote since: a person's image in an operator's container.
+    const parts = difference.kind === 'undeclared' ? partWriters(owned, difference.path) : [];
+    return parts.length === 0 ? found : { ...found, owners: [...found.owners, ...parts], parts: true };
+  }
   if (found.kind === 'unowned') return found;
   return { kind: 'unknown', reason: managed.kind === 'absent' ? 'absent' : 'unreadable' };
 }

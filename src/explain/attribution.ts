@@ -9,7 +9,7 @@ import { relatedFacts } from './related.js';
 
 /** Who holds a field: managedFields entries with their writers, nobody, or nothing that could be read. */
 export type Owners =
-  /** `parts`: no entry names the field itself; each owner holds something below it. */
+  /** `parts`: not every owner holds all of the field; some hold only something below it. */
   | { readonly kind: 'owned'; readonly owners: readonly Owner[]; readonly parts?: true }
   /** `otherVersions`: at which entries are recorded in which the field may have another name. */
   | { readonly kind: 'unowned'; readonly otherVersions?: readonly string[] }

@@ -22,7 +22,7 @@ export function unseenFinding(resource: ResourceRef, { path, before, after }: Sh
     severity: 'warning',
     resource,
     path,
-    message: `by the dry run an apply would ${change}; gitdrift's own comparison finds no drift here`,
+    message: `in the dry run an apply would ${change}; gitdrift's own comparison finds no drift here`,
   };
 }
 
@@ -37,7 +37,7 @@ export function keptFinding(resource: ResourceRef, { path, desired, before }: Sh
     severity: 'warning',
     resource,
     path,
-    message: `${told}, and by the dry run an apply leaves live as it is: admission may make the same of it each time`,
+    message: `${told}, and in the dry run an apply leaves live as it is: admission may make the same of it each time`,
   };
 }
 
@@ -52,7 +52,7 @@ export function admissionFinding(resource: ResourceRef, { path, desired, after }
     severity: 'note',
     resource,
     path,
-    message: `${declared}: by the dry run admission ${change} when this is applied`,
+    message: `${declared}: in the dry run admission ${change} when this is applied`,
   };
 }
 
@@ -63,7 +63,7 @@ export function refusedFinding(resource: ResourceRef, reason: string, onlyServer
     code: 'server-side-refused',
     severity: 'error',
     resource,
-    message: `by the dry run ${way} would be refused: ${reason}`,
+    message: `in the dry run ${way} would be refused: ${reason}`,
   };
 }
 

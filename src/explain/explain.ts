@@ -82,14 +82,14 @@ function gitAhead({ difference, attribution, lastApply, pair, base }: ExplainInp
   const removed = difference.notes.some((note) => note.kind === 'removed-from-desired');
   if (attribution.removed) {
     return attribution.gitopsWrote
-      ? ahead('the GitOps manager itself removed it, as the audit log records: Git has it again since')
+      ? ahead('the GitOps tool itself removed it, as the audit log records: Git has it again since')
       : undefined;
   }
   if (attribution.gitopsWrote) {
     return ahead(
       removed
-        ? 'Git no longer declares it; the GitOps manager applied it before'
-        : 'live still holds what the GitOps manager applied last: Git has moved on and live has not followed',
+        ? 'Git no longer declares it; the GitOps tool applied it before'
+        : 'live still holds what the GitOps tool applied last: Git has moved on and live has not followed',
     );
   }
   const twin = pairOf(difference);

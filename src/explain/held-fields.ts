@@ -38,9 +38,9 @@ export function stuckOwnership(resource: ResourceRef, held: readonly HeldField[]
       severity: 'note',
       resource,
       ...(first === undefined ? {} : { path: first.path }),
-      message: `written by ${writer.name} (${writer.manager}${writtenAt(writer)}), equal to Git${
+      message: `equal to Git${
         one ? '' : `, and so are ${fields.length - 1} more: ${listed(fields.slice(1))}`
-      }; ${one ? 'it is' : 'they are'} no drift, and not the GitOps manager's: a server-side apply of another value conflicts unless it is forced`,
+      }, so ${one ? 'it is' : 'they are'} no drift; but recorded as written by ${writer.name} (${writer.manager}${writtenAt(writer)}) and not by the GitOps tool: a server-side apply of another value is refused unless it forces conflicts`,
       ...(first?.origin === undefined ? {} : { origin: first.origin }),
     };
   });

@@ -42,6 +42,6 @@ export function whatHappensToMissing(explanation: Explanation): Next {
   return { code: 'unknown', message: `a sync would create it${again}; ${BY_ITSELF}` };
 }
 
-const BY_ITSELF = 'whether a controller syncs by itself is not known, for none was read';
+const BY_ITSELF = 'whether one comes by itself is not known';
 
 const text = (value: JsonValue | undefined): string => String(value ?? 'the default');

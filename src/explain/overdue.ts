@@ -1,5 +1,4 @@
 import type { Finding, ResourceReport } from '../model/report.js';
-import { refText } from '../model/resource.js';
 import type { OpenedSource } from '../model/source.js';
 
 const HOUR_MS = 3_600_000;
@@ -32,14 +31,15 @@ export function overdueFindings(
     );
     const [first] = fields;
     if (first === undefined) return [];
-    const what = fields.length === 1 ? first.path : `${fields.length} fields`;
+    const what =
+      fields.length === 1 ? '' : `, here and in ${fields.length - 1} more field${fields.length === 2 ? '' : 's'},`;
     return [
       {
         code: 'sync-overdue',
         severity: 'warning',
         resource,
         path: first.path,
-        message: `Git has been ahead of ${refText(resource)} in ${what} for at least ${Math.floor(pending / HOUR_MS)} h (committed ${new Date(committed).toISOString()}), longer than --max-pending allows`,
+        message: `Git has been ahead of live${what} for at least ${Math.floor(pending / HOUR_MS)} h (committed ${new Date(committed).toISOString()}), longer than --max-pending allows`,
       },
     ];
   });

@@ -59,7 +59,7 @@ export function explainUndeclared(ref: ResourceRef, difference: Difference, attr
 
 function who({ unknowable, writer }: Attribution): string {
   if (isNamedUnknown(writer)) return writer.name;
-  return unknowable === undefined ? 'a manager that the catalogue does not know' : 'a writer that could not be read';
+  return unknowable === undefined ? 'a program that gitdrift does not know' : 'a writer that could not be read';
 }
 
 function leftBySync(difference: Difference): string {

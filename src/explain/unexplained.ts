@@ -22,10 +22,10 @@ const BY_CATEGORY: Readonly<Record<WriterCategory, Reason>> = {
   },
   gitops: {
     code: 'other-gitops-change',
-    message: 'a GitOps manager wrote this value, but not the one that applies this desired state',
+    message: 'a GitOps tool wrote this value, but not the one that applies this object',
   },
   unowned: { code: 'unowned-value', message: 'live holds another value and no manager is recorded for it' },
-  unknown: { code: 'unknown-writer', message: 'a manager that the catalogue does not know wrote this value' },
+  unknown: { code: 'unknown-writer', message: 'a program that gitdrift does not know wrote this value' },
 };
 
 /** The explanation of a drift that nothing accounts for. */
@@ -82,7 +82,7 @@ const UNKNOWABLE = {
 
 const MISSING: Reason = {
   code: 'missing-in-live',
-  message: 'live lacks it: Git has moved on, or somebody removed it; managedFields cannot tell',
+  message: 'live lacks it: Git has moved on, or somebody removed it; Kubernetes does not record which',
 };
 
 const REMOVED: Reason = {

@@ -5,7 +5,7 @@ import type { EntryRef, Writer } from '../model/writer.js';
 import type { Catalogue } from './catalogue.js';
 import { classifyEntry } from './classify.js';
 import { type GitopsManager, isGitopsEntry } from './gitops-manager.js';
-import { entryRef, ownersOf, type Unowned } from './owners.js';
+import { entryRef, type OwningEntry, ownersOf, ownersOfParts, type Unowned } from './owners.js';
 
 /** A live object with all that is known of who writes it. */
 export interface OwnedObject {
@@ -32,14 +32,21 @@ export type FieldWriters =
 
 /** `ownersOf` for a field of a live object, each owner classified for that field. */
 export function fieldWriters(owned: OwnedObject, path: FieldPath, wholeAt?: FieldPath): FieldWriters {
-  const ref = refOf(owned.object);
-  const found = ownersOf(owned.managed, ref, path, wholeAt);
-  if (found.kind !== 'owned') return found;
-  const context = { ref, path, object: owned.object, ...(owned.gitops === undefined ? {} : { gitops: owned.gitops }) };
-  const owners = found.entries.map((entry) => ({
+  const found = ownersOf(owned.managed, refOf(owned.object), path, wholeAt);
+  return found.kind === 'owned' ? { kind: 'owned', owners: classified(owned, path, found.entries) } : found;
+}
+
+/** `ownersOfParts` for a field of a live object, each owner classified for that field. */
+export function partWriters(owned: OwnedObject, path: FieldPath): readonly FieldWriter[] {
+  return classified(owned, path, ownersOfParts(owned.managed, refOf(owned.object), path));
+}
+
+function classified(owned: OwnedObject, path: FieldPath, entries: readonly OwningEntry[]): readonly FieldWriter[] {
+  const { object, gitops, catalogue } = owned;
+  const context = { ref: refOf(object), path, object, ...(gitops === undefined ? {} : { gitops }) };
+  return entries.map((entry) => ({
     entry: entryRef(entry),
-    writer: classifyEntry(entry, context, owned.catalogue),
-    gitops: isGitopsEntry(owned.gitops, entry),
+    writer: classifyEntry(entry, context, catalogue),
+    gitops: isGitopsEntry(gitops, entry),
   }));
-  return { kind: 'owned', owners };
 }

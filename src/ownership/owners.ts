@@ -56,6 +56,18 @@ export function ownersOf(managed: ManagedFields, gvk: Gvk, path: FieldPath, whol
   return managed.faults.length > 0 ? { kind: 'unknown' } : unowned(managed.entries, gvk, path);
 }
 
+/** The entries that name parts of what lies at `path`, and not the path itself: they wrote in what others had made. */
+export function ownersOfParts(managed: ManagedFields, gvk: Gvk, path: FieldPath): readonly OwningEntry[] {
+  if (managed.kind === 'absent') return [];
+  return managed.entries
+    .filter((entry) => namedAt(entry, gvk, 'leaf', path, undefined) === undefined)
+    .flatMap((entry) => {
+      const at = namedAt(entry, gvk, 'below', path, undefined);
+      return at === undefined ? [] : [owningEntry(entry, gvk, 'below', at)];
+    })
+    .sort(compareEntries);
+}
+
 /**
  * An entry that names a Secret's key in `stringData` keeps it whoever writes `data` later, for to the server these are
  * two fields. So where an entry names the key in `data` itself, the others count only if they were written after it.

@@ -191,7 +191,7 @@ function assumed(shown: string): Finding[] {
     {
       code: 'capabilities-assumed',
       severity: 'note',
-      message: `${shown} was rendered for the Kubernetes version that helm assumes, for the cluster's is not known`,
+      message: `rendered for the Kubernetes version that helm assumes, for the cluster's is not known`,
       origin: { file: shown },
     },
   ];

@@ -51,14 +51,18 @@ function isSaidByWriter({ code, message }: Explanation): boolean {
   return NAMES_WRITER.has(code) && !message.includes(';');
 }
 
+/** How a writer's name begins that is only possibly the right one. */
+const DOUBT = 'possibly ';
+
 function writerFacts(drift: FieldDrift, options: TextOptions): string[] {
   const who = writerText(timedBy(drift), options);
   const unread = drift.writer.name === NOT_KNOWN;
-  if (drift.writer.category !== 'unowned' && !unread) return [`by ${who}`];
+  if (drift.writer.category !== 'unowned' && !unread)
+    return [who.startsWith(DOUBT) ? `${DOUBT}by ${who.slice(DOUBT.length)}` : `by ${who}`];
   // Of a value that is gone managedFields can say nothing; the explanation says what that means.
   return drift.change === 'missing' && drift.explanation.message !== ''
     ? []
-    : [unread ? 'its writer is not known' : who];
+    : [unread ? 'its writer is not known' : `${who}${who === 'nobody is recorded' ? ' as its writer' : ''}`];
 }
 
 /** The writer; without its entry's time, an upper bound, where the kept Pod templates know the exact one. */
@@ -74,7 +78,7 @@ function evidenceFacts(drift: FieldDrift, options: TextOptions): string[] {
     writer.manager === undefined
       ? []
       : [
-          `entry: ${entryText({ manager: writer.manager, operation: writer.operation ?? 'Update', subresource: writer.subresource ?? '', apiVersion: writer.apiVersion ?? '' }, options)}, attribution ${writer.confidence}`,
+          `recorded as ${entryText({ manager: writer.manager, operation: writer.operation ?? 'Update', subresource: writer.subresource ?? '', apiVersion: writer.apiVersion ?? '' }, options)}; that it is the writer above is ${writer.confidence}`,
         ];
   return [
     ...entry,

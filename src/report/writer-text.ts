@@ -66,7 +66,7 @@ const NAMES: Readonly<Record<WriterCategory, (writer: Writer) => string>> = {
       ? `${named(writer)}${userFact(writer)}`
       : writer.manager === '' || writer.name === NOT_KNOWN
         ? printable(writer.name)
-        : `${printable(writer.manager ?? writer.name)} (a manager that no catalogue entry knows)${userFact(writer)}`,
+        : `${printable(writer.manager ?? writer.name)} (a program that gitdrift does not know)${userFact(writer)}`,
 };
 
 /** The name with whom the audit log names, where it does. */

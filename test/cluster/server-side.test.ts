@@ -77,7 +77,7 @@ describe('diff --server-side on a real API server', () => {
     const { report } = await here.diff(`${deployment({ name: 'typo', spec: 'replicaz: 2' })}---\n${twice}`, [
       SERVER_SIDE,
     ]);
-    const refused = 'by the dry run a server-side apply would be refused: failed to create typed patch object';
+    const refused = 'in the dry run a server-side apply would be refused: failed to create typed patch object';
     expect(brief(report).filter((line) => line.startsWith('error'))).toEqual([
       expect.stringMatching(
         `^error server-side-refused Service/twice: ${refused} .*: \\.spec\\.ports: duplicate entries`,
@@ -182,9 +182,9 @@ describe.skipIf(controlplane === undefined)('diff --server-side where admission 
     const { report } = await here.diff(desired, [SERVER_SIDE]);
     const image = '.spec.template.spec.containers[name="web"].image';
     const label = '.metadata.labels.cost-centre';
-    const sets = 'neither declared nor a known default: by the dry run admission sets it to web when this is applied';
+    const sets = 'neither declared nor a known default: in the dry run admission sets it to web when this is applied';
     const makes = (name: string): string =>
-      `declared as registry.example/${name}:1.0.0: by the dry run admission makes mirror.example/registry.example/${name}:1.0.0 of it when this is applied`;
+      `declared as registry.example/${name}:1.0.0: in the dry run admission makes mirror.example/registry.example/${name}:1.0.0 of it when this is applied`;
     expect(brief(report)).toEqual([
       `note admission-changes Deployment/labelled ${label}: ${sets}`,
       `note admission-changes Deployment/labelled ${image}: ${makes('labelled')}`,
@@ -201,7 +201,7 @@ describe.skipIf(controlplane === undefined)('diff --server-side where admission 
       'drift Deployment/labelled changed .spec.template.spec.containers[name="web"].image: "registry.example/labelled:1.0.0" → "mirror.example/registry.example/labelled:1.0.0"',
     );
     expect(brief(report)).toEqual([
-      'warning server-side-keeps Deployment/labelled .spec.template.spec.containers[name="web"].image: gitdrift finds drift here (Git has registry.example/labelled:1.0.0, live mirror.example/registry.example/labelled:1.0.0), and by the dry run an apply leaves live as it is: admission may make the same of it each time',
+      'warning server-side-keeps Deployment/labelled .spec.template.spec.containers[name="web"].image: gitdrift finds drift here (Git has registry.example/labelled:1.0.0, live mirror.example/registry.example/labelled:1.0.0), and in the dry run an apply leaves live as it is: admission may make the same of it each time',
     ]);
   });
 });

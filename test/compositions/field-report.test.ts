@@ -69,6 +69,48 @@ spec: {sidecars: [{name: log, image: "${image}"}]}`;
   });
 });
 
+describe('an undeclared item that one made and another changed', () => {
+  const catalog = (sidecar: string): string => `
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: catalog, namespace: marketplace}
+spec:
+  selector: {matchLabels: {app: catalog}}
+  template:
+    metadata: {labels: {app: catalog}}
+    spec:
+      containers:
+      - {name: web, image: "catalog:2"}
+${sidecar}`;
+  const container = (fields: JsonObject): JsonObject => ({
+    'f:spec': { 'f:template': { 'f:spec': { 'f:containers': { 'k:{"name":"proxy"}': fields } } } },
+  });
+  const madeBy = (manager: string, operation: 'Apply' | 'Update' = 'Update'): JsonObject =>
+    entry(manager, operation, container({ '.': {}, 'f:name': {}, 'f:ports': {} }));
+  const changedBy = (manager: string): JsonObject => entry(manager, 'Update', container({ 'f:image': {} }));
+  const judged = (...managedFields: readonly JsonObject[]) =>
+    judge({ desired: catalog(''), live: catalog('      - {name: proxy, image: "proxy:hotfix"}'), managedFields });
+
+  it.each([
+    ['flagger', 'kubectl-edit', 'manual undeclared-manual'],
+    ['flagger', 'agent-installer', 'unknown undeclared-unknown-writer'],
+    ['helm', 'kubectl-edit', 'manual undeclared-manual'],
+    ['argocd-controller', 'kubectl-edit', 'manual undeclared-manual'],
+    ['kubectl-edit', 'flagger', 'manual undeclared-manual'],
+    ['flagger', 'helm', 'operator undeclared'],
+  ])('made by %s, changed by %s', (maker, changer, told) => {
+    const { undeclared } = judged(madeBy(maker), changedBy(changer));
+    expect(lines(undeclared)).toEqual([`extra .spec.template.spec.containers[name="proxy"] ${told}`]);
+    const named = [undeclared[0]?.writer.manager, ...(undeclared[0]?.coOwners ?? []).map(({ manager }) => manager)];
+    expect(named.sort()).toEqual([maker, changer].sort());
+  });
+
+  it('says that the one who is named wrote a part of it', () => {
+    const { undeclared } = judged(madeBy('flagger'), changedBy('kubectl-edit'));
+    expect(undeclared[0]?.writer.evidence[0]?.message).toMatch(/kubectl-edit \(Update\) names fields below /);
+  });
+});
+
 describe('rules', () => {
   const rule = (id: string, effect: DriftRule['effect']): DriftRule => ({
     id,

@@ -50,7 +50,7 @@ describe('ownership that stuck', () => {
     expect(more).toEqual([]);
     expect(finding).toMatchObject({ code: 'ownership-stuck', severity: 'note', path: '.data.mode' });
     expect(finding?.message).toBe(
-      "written by kubectl patch (kubectl-patch, at the latest 2026-11-30T11:00:00Z), equal to Git; it is no drift, and not the GitOps manager's: a server-side apply of another value conflicts unless it is forced",
+      'equal to Git, so it is no drift; but recorded as written by kubectl patch (kubectl-patch, at the latest 2026-11-30T11:00:00Z) and not by the GitOps tool: a server-side apply of another value is refused unless it forces conflicts',
     );
   });
 
@@ -84,7 +84,7 @@ describe('ownership that stuck', () => {
         patch('mode', 'level'),
       ],
     });
-    expect(finding?.message).toContain('equal to Git, and so are 1 more: .data.mode; they are no drift');
+    expect(finding?.message).toContain('equal to Git, and so are 1 more: .data.mode, so they are no drift');
   });
 
   it('never shows the value of a Secret', () => {

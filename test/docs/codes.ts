@@ -7,7 +7,7 @@ import ts from 'typescript';
 const SRC = fileURLToPath(new URL('../../src/', import.meta.url));
 
 /** Unions of the model whose members are codes too, but no reason codes; each is documented elsewhere. */
-const OTHER_CODES = ['NextCode', 'ActionCode', 'ErrorCode'] as const;
+const OTHER_CODES = ['NextCode', 'ActionCode', 'ErrorCode', 'TimelineCode'] as const;
 
 /**
  * Every reason code that src can put into a report: the texts given to something called `code` in TypeScript, and the

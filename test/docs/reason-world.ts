@@ -8,7 +8,6 @@ import { analyzeOn } from '../../src/analyze.js';
 import type { Engine } from '../../src/cli/engine.js';
 import type { DryRunResult } from '../../src/cluster/dry-run.js';
 import { refusalOf } from '../../src/cluster/dry-run-refusal.js';
-import type { JsonValue } from '../../src/model/json.js';
 import type { Cluster } from '../../src/model/live.js';
 import type { Report } from '../../src/model/report.js';
 import { type KubernetesObject, refKey, refOf } from '../../src/model/resource.js';
@@ -149,11 +148,14 @@ function objectsOf(file: string): ReadonlyMap<string, KubernetesObject> {
 function dryRuns(
   file: string,
 ): (desired: { readonly ref: { readonly kind: string; readonly name: string } }) => Promise<DryRunResult> {
-  const answers = JSON.parse(readFileSync(file, 'utf8')) as Record<string, JsonValue>;
+  const answers = JSON.parse(readFileSync(file, 'utf8')) as Record<
+    string,
+    KubernetesObject | { readonly refused: string }
+  >;
   return async ({ ref }) => {
-    const answer = answers[`${ref.kind}/${ref.name}`] as KubernetesObject | { readonly refused: string } | undefined;
+    const answer = answers[`${ref.kind}/${ref.name}`];
     if (answer === undefined) throw new Error(`${file} has no answer for ${ref.kind}/${ref.name}`);
-    if (!('refused' in answer)) return { kind: 'applied', object: answer };
+    if ('metadata' in answer) return { kind: 'applied', object: answer };
     const [, reason = '', message = ''] = /^Error from server \((\w+)\): (.*)$/s.exec(answer.refused) ?? [];
     return refusalOf(reason === 'Forbidden' ? 403 : 422, message);
   };

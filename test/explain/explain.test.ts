@@ -99,7 +99,7 @@ describe('drift that nothing accounts for', () => {
       'that live lacks',
       { change: difference(IMAGE, { change: 'missing' }), owners: GIT },
       'missing-in-live',
-      'live lacks it: Git has moved on, or somebody removed it; managedFields cannot tell',
+      'live lacks it: Git has moved on, or somebody removed it; Kubernetes does not record which',
     ],
     [
       'of a declared null',

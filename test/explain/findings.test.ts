@@ -101,8 +101,8 @@ describe('Git that is ahead for too long', () => {
     const two = resource({ name: 'two', drift: [ahead('.data.a'), ahead('.data.b')] });
     const found = overdueFindings([one, two], clock('2026-11-29T05:00:00Z'));
     expect(found.map(({ message }) => message)).toEqual([
-      'Git has been ahead of Deployment shop/one in .data.a for at least 31 h (committed 2026-11-29T05:00:00.000Z), longer than --max-pending allows',
-      'Git has been ahead of Deployment shop/two in 2 fields for at least 31 h (committed 2026-11-29T05:00:00.000Z), longer than --max-pending allows',
+      'Git has been ahead of live for at least 31 h (committed 2026-11-29T05:00:00.000Z), longer than --max-pending allows',
+      'Git has been ahead of live, here and in 1 more field, for at least 31 h (committed 2026-11-29T05:00:00.000Z), longer than --max-pending allows',
     ]);
     expect(found.map(({ path }) => path)).toEqual(['.data.a', '.data.a']);
   });

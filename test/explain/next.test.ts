@@ -15,7 +15,7 @@ describe('what happens next', () => {
     );
 
   it.each<[string, Difference, string, string, RegExp]>([
-    ['drift', difference(), 'manual-change', 'unknown', /^a sync would overwrite it; whether a controller/],
+    ['drift', difference(), 'manual-change', 'unknown', /^a sync would overwrite it; whether one comes by itself/],
     [
       'a missing field',
       difference(IMAGE, { change: 'missing' }),

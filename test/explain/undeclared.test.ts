@@ -112,7 +112,7 @@ describe('a live-only field of an unknown manager', () => {
       kind('', 'Service'),
     );
     expect(found.message).toBe(
-      'a manager that the catalogue does not know wrote it in the routing of a Service: it decides where traffic goes; desired says nothing about it, so a sync leaves it',
+      'a program that gitdrift does not know wrote it in the routing of a Service: it decides where traffic goes; desired says nothing about it, so a sync leaves it',
     );
   });
 });

@@ -142,7 +142,7 @@ describe('writers', () => {
     [{ ...NOBODY, name: 'not known', category: 'unknown' as const }, 'not known'],
     [
       { ...NOBODY, category: 'unknown' as const, name: 'team-sync', manager: 'team-sync' },
-      'team-sync (a manager that no catalogue entry knows)',
+      'team-sync (a program that gitdrift does not know)',
     ],
     [
       {

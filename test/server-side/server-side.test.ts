@@ -186,8 +186,8 @@ describe('disagreement', () => {
         result: configMap('mode: day, a: "3"', GIT),
       },
       [
-        'admission-changes .data.a: neither declared nor a known default: by the dry run admission sets it to "3" when this is applied',
-        `server-side-differs .data.b: by the dry run an apply would remove it (now "2"); gitdrift's own comparison finds no drift here`,
+        'admission-changes .data.a: neither declared nor a known default: in the dry run admission sets it to "3" when this is applied',
+        `server-side-differs .data.b: in the dry run an apply would remove it (now "2"); gitdrift's own comparison finds no drift here`,
       ],
     ],
     [
@@ -198,7 +198,7 @@ describe('disagreement', () => {
         result: deployment('image: "web:1", imagePullPolicy: IfNotPresent', git),
       },
       [
-        `server-side-differs .spec.template.spec.containers[name="web"].imagePullPolicy: by the dry run an apply would change it from Always to IfNotPresent; gitdrift's own comparison finds no drift here`,
+        `server-side-differs .spec.template.spec.containers[name="web"].imagePullPolicy: in the dry run an apply would change it from Always to IfNotPresent; gitdrift's own comparison finds no drift here`,
       ],
     ],
     [
@@ -209,7 +209,7 @@ describe('disagreement', () => {
         result: deployment('image: "mirror/web:1"', git),
       },
       [
-        'server-side-keeps .spec.template.spec.containers[name="web"].image: gitdrift finds drift here (Git has web:1, live mirror/web:1), and by the dry run an apply leaves live as it is: admission may make the same of it each time',
+        'server-side-keeps .spec.template.spec.containers[name="web"].image: gitdrift finds drift here (Git has web:1, live mirror/web:1), and in the dry run an apply leaves live as it is: admission may make the same of it each time',
       ],
     ],
     [
@@ -220,7 +220,7 @@ describe('disagreement', () => {
         result: deployment('image: "mirror/web:2"', git),
       },
       [
-        'admission-changes .spec.template.spec.containers[name="web"].image: declared as web:2: by the dry run admission makes mirror/web:2 of it when this is applied',
+        'admission-changes .spec.template.spec.containers[name="web"].image: declared as web:2: in the dry run admission makes mirror/web:2 of it when this is applied',
       ],
     ],
     [
@@ -230,8 +230,8 @@ describe('disagreement', () => {
         result: deployment('image: "web:1"', ', labels: {owner: web}', 'paused: true,'),
       },
       [
-        'admission-changes .metadata.labels.owner: neither declared nor a known default: by the dry run admission sets it to web when this is applied',
-        'admission-changes .spec.paused: neither declared nor a known default: by the dry run admission sets it to true when this is applied',
+        'admission-changes .metadata.labels.owner: neither declared nor a known default: in the dry run admission sets it to web when this is applied',
+        'admission-changes .spec.paused: neither declared nor a known default: in the dry run admission sets it to true when this is applied',
       ],
     ],
     [
@@ -242,7 +242,7 @@ describe('disagreement', () => {
         result: configMap('mode: day, db-password: planted', GIT),
       },
       [
-        'admission-changes .data.db-password: neither declared nor a known default: by the dry run admission sets it to "(masked: its name looks secret)" when this is applied',
+        'admission-changes .data.db-password: neither declared nor a known default: in the dry run admission sets it to "(masked: its name looks secret)" when this is applied',
       ],
     ],
     [
@@ -272,10 +272,10 @@ describe('disagreement', () => {
     };
     const { lines } = await ask(world);
     expect(lines).toEqual([
-      'admission-changes .data.key: neither declared nor a known default: by the dry run admission sets it to (secret value) when this is applied',
-      'admission-changes .metadata.annotations.copy: neither declared nor a known default: by the dry run admission sets it to (not shown: a copy of the Secret) when this is applied',
-      'admission-changes .metadata.annotations.note: neither declared nor a known default: by the dry run admission sets it to seen when this is applied',
-      'admission-changes .metadata.labels.team: neither declared nor a known default: by the dry run admission sets it to web when this is applied',
+      'admission-changes .data.key: neither declared nor a known default: in the dry run admission sets it to (secret value) when this is applied',
+      'admission-changes .metadata.annotations.copy: neither declared nor a known default: in the dry run admission sets it to (not shown: a copy of the Secret) when this is applied',
+      'admission-changes .metadata.annotations.note: neither declared nor a known default: in the dry run admission sets it to seen when this is applied',
+      'admission-changes .metadata.labels.team: neither declared nor a known default: in the dry run admission sets it to web when this is applied',
     ]);
     expect((await ask({ ...world, showSecrets: true })).lines.join()).toContain('planted');
   });
@@ -330,7 +330,7 @@ describe('what could not be applied', () => {
         code: 'server-side-refused',
         severity: 'error',
         resource: refOf(yaml(desired)),
-        message: 'by the dry run an apply would be refused: denied by policy',
+        message: 'in the dry run an apply would be refused: denied by policy',
       },
     ]);
     expect(refusals).toEqual([
@@ -350,7 +350,7 @@ describe('what could not be applied', () => {
       const { lines, refusals } = await ask({ desired, answer, ...(live === undefined ? {} : { live }) });
       expect(refusals).toEqual([]);
       expect(lines).toEqual([
-        'server-side-refused -: by the dry run a server-side apply would be refused: field not declared in schema',
+        'server-side-refused -: in the dry run a server-side apply would be refused: field not declared in schema',
       ]);
     }
   });

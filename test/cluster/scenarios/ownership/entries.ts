@@ -20,7 +20,7 @@ export const entries = (): readonly Scenario[] => [
     },
     told: [],
     findings: [
-      "ownership-stuck at .data.mode: written by kubectl patch (kubectl-patch, at the latest TIME), equal to Git; it is no drift, and not the GitOps manager's: a server-side apply of another value conflicts unless it is forced",
+      'ownership-stuck at .data.mode: equal to Git, so it is no drift; but recorded as written by kubectl patch (kubectl-patch, at the latest TIME) and not by the GitOps tool: a server-side apply of another value is refused unless it forces conflicts',
     ],
   },
   {

@@ -323,5 +323,92 @@ rules: [{apiGroups: [shop.example.com], resources: [carts], verbs: [get, list]}]
         },
       ],
     },
+    {
+      title: 'an item that two share: a container by an operator, and a person’s image in it since',
+      object: 'Deployment/shared-item',
+      desired: deployment({ name: 'shared-item', replicas: 1 }),
+      happens: async ({ kubectl, send }) => {
+        const proxy = (image: string) => ({ spec: { template: { spec: { containers: [{ name: 'proxy', image }] } } } });
+        await send(
+          'PATCH',
+          deployment({ name: 'shared-item' }),
+          { manager: 'flagger' },
+          { type: 'strategic-merge-patch', body: proxy('registry.example/proxy:1') },
+        );
+        await kubectl(['set', 'image', 'deployment/shared-item', 'proxy=registry.example/proxy:hotfix']);
+      },
+      told: [
+        {
+          list: 'undeclared',
+          path: '.spec.template.spec.containers[name="proxy"]',
+          change: 'extra',
+          writer: 'manual, likely: kubectl set',
+          entry: 'kubectl-set Update',
+          evidence: ['managedFields: kubectl-set (Update) names fields below PATH; entry last written TIME'],
+          coOwners: ['flagger Update'],
+          explanation: LEFT_BY_HAND,
+        },
+      ],
+    },
+    {
+      title: 'a keyed list: a port whose number was changed, which is its key',
+      object: 'Service/renumbered',
+      desired: service('renumbered', '{selector: {app: shop}, ports: [{name: http, port: 80, targetPort: 8080}]}'),
+      happens: ({ kubectl }) =>
+        kubectl([
+          'patch',
+          'service/renumbered',
+          '--type=json',
+          '--patch=[{"op":"replace","path":"/spec/ports/0/port","value":8080}]',
+        ]),
+      told: [
+        {
+          list: 'drift',
+          path: '.spec.ports[port=80,protocol="TCP"]',
+          change: 'missing',
+          writer: 'unowned, certain: nobody is recorded',
+          entry: '',
+          evidence: [
+            'live has no such field; managedFields do not record who removes one, or whether it was ever there',
+          ],
+          explanation:
+            'unexplained, renumbered: live has this item as .spec.ports[port=8080,protocol="TCP"]: its key was changed there',
+        },
+        {
+          list: 'undeclared',
+          path: '.spec.ports[port=8080,protocol="TCP"]',
+          change: 'extra',
+          writer: 'manual, likely: kubectl patch',
+          entry: 'kubectl-patch Update',
+          evidence: ['managedFields: kubectl-patch (Update) names PATH; entry last written TIME'],
+          explanation:
+            'unexplained, undeclared-manual: written by hand or by a script; desired declares this item as .spec.ports[port=80,protocol="TCP"]: its key was changed in live, and a sync would add the declared one beside it',
+        },
+      ],
+    },
+    {
+      title: 'a label of a Pod template: taken away and put back with another value',
+      object: 'DaemonSet/template-label',
+      desired: deployment({ name: 'template-label' })
+        .replace('Deployment', 'DaemonSet')
+        .replace('labels: {app: template-label}\n    spec', 'labels: {app: template-label, tier: web}\n    spec'),
+      happens: async ({ kubectl }) => {
+        const patch = (tier: string | null): string =>
+          `--patch=${JSON.stringify({ spec: { template: { metadata: { labels: { tier } } } } })}`;
+        await kubectl(['patch', 'daemonset/template-label', '--type=merge', patch(null)]);
+        await kubectl(['patch', 'daemonset/template-label', '--type=merge', patch('edge')]);
+      },
+      told: [
+        {
+          list: 'drift',
+          path: '.spec.template.metadata.labels.tier',
+          change: 'changed',
+          writer: 'manual, likely: kubectl patch',
+          entry: 'kubectl-patch Update',
+          evidence: ['managedFields: kubectl-patch (Update) names PATH; entry last written TIME'],
+          explanation: BY_HAND,
+        },
+      ],
+    },
   ];
 };

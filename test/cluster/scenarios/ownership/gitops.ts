@@ -119,7 +119,7 @@ export const gitops = ({ namespace }: Place): readonly Scenario[] => {
             'managedFields: kustomize-controller (Apply) names PATH; entry last written TIME',
             'label kustomize.toolkit.fluxcd.io/name is "shop"',
           ],
-          explanation: 'explained, git-ahead: Git no longer declares it; the GitOps manager applied it before',
+          explanation: 'explained, git-ahead: Git no longer declares it; the GitOps tool applied it before',
         },
       ],
     },
@@ -171,7 +171,7 @@ export const gitops = ({ namespace }: Place): readonly Scenario[] => {
           entry: 'kustomize-controller Apply',
           evidence: ['managedFields: kustomize-controller (Apply) names PATH; entry last written TIME'],
           explanation:
-            'unexplained, other-gitops-change: a GitOps manager wrote this value, but not the one that applies this desired state',
+            'unexplained, other-gitops-change: a GitOps tool wrote this value, but not the one that applies this object',
         },
       ],
     },
@@ -216,6 +216,49 @@ export const gitops = ({ namespace }: Place): readonly Scenario[] => {
           evidence: [
             'managedFields: argocd-controller (Apply) names PATH; entry last written TIME',
             'argocd-controller (Argo CD, sync) has an entry in managedFields (Apply)',
+          ],
+          explanation: AHEAD,
+        },
+      ],
+    },
+    {
+      title: 'Flux’s helm-controller: an upgrade of a chart, and a person’s change',
+      object: 'ConfigMap/helm-release',
+      before: marked(
+        'helm-release',
+        'labels: {helm.toolkit.fluxcd.io/name: shop, helm.toolkit.fluxcd.io/namespace: flux-system}',
+        { mode: 'safe', size: '1' },
+      ),
+      appliedBy: '',
+      desired: settings('helm-release', { mode: 'safe', size: '2' }),
+      happens: async ({ kubectl, send }) => {
+        const made = marked(
+          'helm-release',
+          'labels: {helm.toolkit.fluxcd.io/name: shop, helm.toolkit.fluxcd.io/namespace: flux-system}',
+          { mode: 'safe', size: '1' },
+        );
+        await send('POST', made, { agent: 'helm-controller/v1.1.0 (linux/amd64) kubernetes/$Format' });
+        await kubectl(['patch', 'configmap/helm-release', '--type=merge', '--patch={"data":{"mode":"fast"}}']);
+      },
+      told: [
+        {
+          list: 'drift',
+          path: '.data.mode',
+          change: 'changed',
+          writer: 'manual, likely: kubectl patch',
+          entry: 'kubectl-patch Update',
+          evidence: ['managedFields: kubectl-patch (Update) names PATH; entry last written TIME'],
+          explanation: BY_HAND,
+        },
+        {
+          list: 'drift',
+          path: '.data.size',
+          change: 'changed',
+          writer: 'gitops, likely: Flux, helm-controller',
+          entry: 'helm-controller Update',
+          evidence: [
+            'managedFields: helm-controller (Update) names PATH; entry last written TIME',
+            'label helm.toolkit.fluxcd.io/name is "shop"',
           ],
           explanation: AHEAD,
         },

@@ -555,4 +555,93 @@ spec: {taints: [{key: pool, value: batch, effect: NoSchedule}]}
       },
     ],
   },
+  {
+    title: 'kubectl expose: a Service that Git declares with another port, and nobody has applied',
+    object: 'Service/expose',
+    appliedBy: '',
+    desired: `apiVersion: v1
+kind: Service
+metadata: {name: expose}
+spec: {selector: {app: expose}, ports: [{port: 80, targetPort: 8080}]}
+`,
+    happens: async ({ kubectl }) => {
+      await kubectl(['apply', '--filename=-'], deployment({ name: 'expose', replicas: 1 }));
+      await kubectl(['expose', 'deployment/expose', '--port=80', '--target-port=9090']);
+    },
+    told: [
+      {
+        list: 'drift',
+        path: '.spec.ports[port=80,protocol="TCP"].targetPort',
+        change: 'changed',
+        writer: 'manual, likely: kubectl expose',
+        entry: 'kubectl-expose Update',
+        evidence: ['managedFields: kubectl-expose (Update) names PATH; entry last written TIME'],
+        explanation: BY_HAND,
+      },
+    ],
+  },
+  {
+    title: 'kubectl debug: an ephemeral container in a Pod',
+    object: 'Pod/debugged',
+    desired: `apiVersion: v1
+kind: Pod
+metadata: {name: debugged}
+spec: {containers: [{name: web, image: "registry.example/web:1.0.0"}]}
+`,
+    happens: ({ kubectl }) =>
+      kubectl(['debug', 'debugged', '--image=registry.example/tools:1', '--container=tools', '--attach=false']),
+    told: [
+      {
+        list: 'undeclared',
+        path: '.spec.ephemeralContainers[name="tools"]',
+        change: 'extra',
+        writer: 'manual, likely: kubectl debug',
+        entry: 'kubectl Update ephemeralcontainers',
+        evidence: [
+          'managedFields: kubectl (Update, subresource ephemeralcontainers) names PATH; entry last written TIME',
+        ],
+        explanation: LEFT_BY_HAND,
+      },
+    ],
+  },
+  {
+    title: 'kubectl apply --server-side of what it applied client-side before: a pipeline that is behind Git',
+    object: 'ConfigMap/migrated',
+    appliedBy: '',
+    desired: settings('migrated', { mode: 'safe' }),
+    happens: async ({ kubectl }) => {
+      await kubectl(['apply', '--filename=-'], settings('migrated', { mode: 'old', theme: 'light' }));
+      await kubectl(['apply', '--server-side', '--filename=-'], settings('migrated', { mode: 'fast', theme: 'light' }));
+    },
+    told: [
+      {
+        list: 'drift',
+        path: '.data.mode',
+        change: 'changed',
+        writer: 'deployer, possible: kubectl apply --server-side',
+        entry: 'kubectl Apply',
+        evidence: [
+          'managedFields: kubectl (Apply) names PATH; entry last written TIME',
+          'the name "kubectl" can also mean: a person, or a pipeline',
+          'the last-applied annotation declares PATH as live has it',
+        ],
+        explanation:
+          'explained, git-ahead: live still holds what the last apply set: Git has moved on, or that apply was of another version',
+      },
+      {
+        list: 'drift',
+        path: '.data.theme',
+        change: 'extra',
+        writer: 'deployer, possible: kubectl apply --server-side',
+        entry: 'kubectl Apply',
+        evidence: [
+          'managedFields: kubectl (Apply) names PATH; entry last written TIME',
+          'the name "kubectl" can also mean: a person, or a pipeline',
+          'the last-applied annotation declares PATH as live has it',
+        ],
+        explanation:
+          'explained, git-ahead: Git no longer declares it; the last apply did, and nothing has changed it since',
+      },
+    ],
+  },
 ];

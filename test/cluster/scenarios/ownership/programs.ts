@@ -1,3 +1,4 @@
+import { until } from '../../../controlplane/kubectl.js';
 import { deployment, settings } from '../manifests.js';
 import { BY_HAND, DEPLOYER, LEFT, OPERATOR, type Place, type Scenario, UNKNOWN } from './scenario.js';
 
@@ -202,7 +203,7 @@ export const programs = ({ namespace }: Place): readonly Scenario[] => [
         entry: 'mesh-injector Apply',
         evidence: ['managedFields: mesh-injector (Apply) names PATH; entry last written TIME'],
         explanation:
-          'unexplained, undeclared-unknown-writer: a manager that the catalogue does not know wrote it in the Pod template: it decides what runs; desired says nothing about it, so a sync leaves it',
+          'unexplained, undeclared-unknown-writer: a program that gitdrift does not know wrote it in the Pod template: it decides what runs; desired says nothing about it, so a sync leaves it',
       },
     ],
   },
@@ -421,6 +422,68 @@ data: {mode: safe}
           `this object belongs to Shop ${namespace} (shop.example.com), whose controller makes it and may write any of its fields`,
         ],
         explanation: LEFT,
+      },
+    ],
+  },
+  {
+    title: 'Terraform: the provider that gives no field manager',
+    object: 'Service/hashicorp',
+    desired: `apiVersion: v1
+kind: Service
+metadata: {name: hashicorp}
+spec: {selector: {app: shop}, ports: [{port: 80}], sessionAffinity: None}
+`,
+    happens: ({ send }) =>
+      send(
+        'PATCH',
+        'apiVersion: v1\nkind: Service\nmetadata: {name: hashicorp}\n',
+        { agent: 'HashiCorp/1.0 Terraform/1.9.5' },
+        { type: 'json-patch', body: [{ op: 'replace', path: '/spec/sessionAffinity', value: 'ClientIP' }] },
+      ),
+    told: [
+      {
+        list: 'drift',
+        path: '.spec.sessionAffinity',
+        change: 'changed',
+        writer: 'deployer, possible: Terraform',
+        entry: 'HashiCorp Update',
+        evidence: [
+          'managedFields: HashiCorp (Update) names PATH; entry last written TIME',
+          'the name "HashiCorp" can also mean: another program of the same maker',
+        ],
+        explanation: DEPLOYER,
+      },
+    ],
+  },
+  {
+    title: 'the Deployment controller: writes its own annotation again, through the status subresource',
+    object: 'Deployment/revision',
+    desired: deployment({
+      name: 'revision',
+      replicas: 1,
+      metadata: 'annotations: {deployment.kubernetes.io/revision: "7"}',
+    }),
+    happens: ({ kubectl }) => {
+      const path = '--output=jsonpath={.metadata.annotations.deployment\\.kubernetes\\.io/revision}';
+      return until(
+        async () => (await kubectl(['get', 'deployment/revision', path])) === '1',
+        'the controller writes the revision',
+      );
+    },
+    told: [
+      {
+        list: 'drift',
+        path: '.metadata.annotations["deployment.kubernetes.io/revision"]',
+        change: 'changed',
+        writer: 'control-plane, certain: kube-controller-manager (status)',
+        entry: 'kube-controller-manager Update status',
+        evidence: [
+          'managedFields: kube-controller-manager (Update, subresource status) names PATH; entry last written TIME',
+          'the Deployment controller writes this annotation',
+          'where nobody chooses a value: the Deployment controller counts revisions',
+        ],
+        explanation:
+          "explained, control-plane-bookkeeping: the Deployment controller counts revisions: it is Kubernetes' own note, and what Git declares is from an earlier one",
       },
     ],
   },

@@ -73,10 +73,10 @@ export const LEFT_BY_HAND =
   'unexplained, undeclared-manual: written by hand or by a script; desired says nothing about it, so a sync leaves it';
 export const LEFT = 'noted, undeclared: desired says nothing about it, so a sync leaves it';
 export const AHEAD =
-  'explained, git-ahead: live still holds what the GitOps manager applied last: Git has moved on and live has not followed';
+  'explained, git-ahead: live still holds what the GitOps tool applied last: Git has moved on and live has not followed';
 export const GONE =
-  'unexplained, missing-in-live: live lacks it: Git has moved on, or somebody removed it; managedFields cannot tell';
-export const UNKNOWN = 'unexplained, unknown-writer: a manager that the catalogue does not know wrote this value';
+  'unexplained, missing-in-live: live lacks it: Git has moved on, or somebody removed it; Kubernetes does not record which';
+export const UNKNOWN = 'unexplained, unknown-writer: a program that gitdrift does not know wrote this value';
 export const DEPLOYER = 'unexplained, deployer-change: a deployment tool wrote another value than Git declares';
 export const OPERATOR = 'unexplained, operator-change: a controller wrote this value, and no rule accounts for it';
 
