@@ -16,6 +16,7 @@ import { readDesired } from './read-desired.js';
 import { withoutStaleWords } from './recorded-secrets.js';
 import { render } from './render/render.js';
 import { type ComparedResource, compareResource, type Judging, judgeResource } from './resource-report.js';
+import { withRolloutCauses } from './rollout-causes.js';
 import { askServer, type ServerSide } from './server-side.js';
 import { openSource } from './source/open-source.js';
 
@@ -78,7 +79,9 @@ export async function analyzeOn(
     const compared = desired.objects.map((object) => compareResource(object, liveOf(found, object.ref), judging));
     const evidence = await findEvidence(compared, cluster, autoscalers);
     const serverSide = await dryRuns(open, request, compared, judging, tools);
-    const resources = compared.map((resource) => judgeResource(resource, evidence.of(resource.desired.ref), judging));
+    const judged = compared.map((resource) => judgeResource(resource, evidence.of(resource.desired.ref), judging));
+    const liveObjects = compared.flatMap((one) => (one.kind === 'compared' ? [one.object] : []));
+    const resources = await withRolloutCauses(judged, liveObjects, cluster);
 
     for (const warning of cluster.warnings) tools.warn(warning);
     const parts = { request, source, rendered, desired, compared, resources, evidence, cluster, namespace, serverSide };

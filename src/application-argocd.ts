@@ -42,8 +42,9 @@ import { loadCatalogue } from './ownership/catalogue.js';
 import { readDesired } from './read-desired.js';
 import { withoutStaleWords } from './recorded-secrets.js';
 import type { Jq } from './render/jq/jq-paths.js';
+import { explainUnhealthy } from './rollout-causes.js';
 import type { ArgoRepositories } from './source/argocd/open-repository.js';
-import { argoHealth } from './verdict/argo-health.js';
+import { argoHealth, withMoreWords } from './verdict/argo-health.js';
 
 /** What all applications of a run share. */
 export interface ApplicationContext {
@@ -106,13 +107,16 @@ export async function applicationArgocd(
     schema,
     tools: argoTools(schema, context.jq),
   });
-  const health = argoHealth({
+  const healthParts = {
     application,
     verdicts: verdict.resources,
     unreadable: unreadable(found),
     rules: await context.health.argocd(settings.healthScripts),
     ...(verdict.invalidSpec ? { invalidSpec: verdict.sync.message } : {}),
-  });
+  };
+  const judgedHealth = argoHealth(healthParts);
+  const causes = await explainUnhealthy(judgedHealth.resources, live, cluster);
+  const health = withMoreWords(judgedHealth, causes, healthParts);
 
   const pairContext: PairContext = {
     judging: { schema, catalogue, rules: compileRules(), request: request.compare },

@@ -9,10 +9,11 @@ import { AUTOSCALER } from './evidence.js';
 import type { AnalyzeRequest } from './model/request.js';
 import { refText } from './model/resource.js';
 import { openCluster } from './open-cluster.js';
+import { listPods, withoutOtherPods } from './recorded-pods.js';
 
 /**
  * Saves what a diff of this desired state reads: runs the diff and keeps the cluster's answers. Autoscalers of every
- * namespace and what the cluster serves are kept, too, so that a replay against a newer commit can still ask for them.
+ * namespace, pods of workloads and what the cluster serves are kept, too, so that a replay against a newer commit can still ask for them.
  * Warns of everything that could not be read; a recording without some of the objects is incomplete.
  */
 export async function record(request: AnalyzeRequest, live: LiveOptions, tools: Tools): Promise<Recording> {
@@ -24,10 +25,11 @@ export async function record(request: AnalyzeRequest, live: LiveOptions, tools: 
   const { desired } = await analyzeOn(open, request, tools);
   const namespaces = new Set(desired.objects.map(({ ref }) => ref.namespace).filter((namespace) => namespace !== ''));
   for (const namespace of [...namespaces].sort()) await open.cluster.list(AUTOSCALER, namespace);
+  await listPods(desired.objects, open.cluster);
   await open.cluster.apiVersions();
   const observedParts = observed?.parts(desired.objects.map(({ object }) => object));
   if (observedParts === undefined) throw new Error('the cluster was opened without its observer');
-  const parts = await withDesiredChecks(observedParts);
+  const parts = await withDesiredChecks(withoutOtherPods(observedParts, desired.objects));
   for (const warning of gaps(parts.index, desired.objects.length)) tools.warn(warning);
   const { context, version } = open.cluster.destination;
   const where = [context, version].filter((part) => part !== undefined).join(' ');

@@ -37,7 +37,10 @@ const resource: Shape = {
   ...resourceRef,
   outcome: true,
   sync: true,
-  health: { status: true, message: true, source: true },
+  health: {
+    ...{ status: true, message: true, source: true, causesNotRead: true },
+    causes: { trouble: true, message: true, pods: true },
+  },
   message: true,
   explanation,
   next,

@@ -1,5 +1,6 @@
+import { dig, digString, isArray } from '../../model/json.js';
 import { printJson } from '../../model/json-text.js';
-import { compareRefs, type KubernetesObject, refKey, refOf } from '../../model/resource.js';
+import { compareRefs, type KubernetesObject, parseApiVersion, refKey, refOf } from '../../model/resource.js';
 import { maskEncrypted } from './mask-encrypted.js';
 import { isSecret, maskSecret } from './mask-secret.js';
 import type { RecordingIndex } from './recording-index.js';
@@ -23,7 +24,7 @@ export function writeRecording(parts: RecordingParts): string {
   const items = [...live.values()]
     .sort((a, b) => compareRefs(refOf(a), refOf(b)))
     .map((object) => {
-      const declared = desired.get(refKey(refOf(object)));
+      const declared = desired.get(refKey(refOf(object))) ?? declaredTemplate(object, desired);
       return isSecret(object) ? maskSecret(object, declared) : maskEncrypted(object, declared);
     });
   const { index } = parts;
@@ -40,6 +41,30 @@ export function writeRecording(parts: RecordingParts): string {
     schemas: index.schemas,
   };
   return `${printJson({ apiVersion: 'v1', kind: 'List', metadata: {}, gitdrift, items }, 1)}\n`;
+}
+
+/** What desired declares of an earlier Pod template: that of the workload which it is kept for, at the same place. */
+function declaredTemplate(
+  object: KubernetesObject,
+  desired: ReadonlyMap<string, KubernetesObject>,
+): KubernetesObject | undefined {
+  const owners = dig(object, 'metadata', 'ownerReferences');
+  const namespace = digString(object.metadata, 'namespace') ?? '';
+  for (const owner of isArray(owners) ? owners : []) {
+    const { group } = parseApiVersion(digString(owner, 'apiVersion') ?? '');
+    const [kind, name] = [digString(owner, 'kind') ?? '', digString(owner, 'name') ?? ''];
+    const template = dig(desired.get(refKey({ group, kind, namespace, name })), 'spec', 'template');
+    if (template === undefined) continue;
+    const { apiVersion, metadata } = object;
+    const spec = { template };
+    return {
+      apiVersion,
+      kind: object.kind,
+      metadata,
+      ...(object.kind === 'ReplicaSet' ? { spec } : { data: { spec } }),
+    };
+  }
+  return undefined;
 }
 
 /** Only the parts that may leave the machine, whatever else the caller's destination holds. */
