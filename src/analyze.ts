@@ -19,6 +19,7 @@ import { type ComparedResource, compareResource, type Judging, judgeResource } f
 import { withRolloutCauses } from './rollout-causes.js';
 import { askServer, type ServerSide } from './server-side.js';
 import { openSource } from './source/open-source.js';
+import { withControllers } from './with-controllers.js';
 
 /**
  * The pipeline: opens and renders desired, fetches live, compares, attributes, explains, judges. Throws a
@@ -81,7 +82,8 @@ export async function analyzeOn(
     const serverSide = await dryRuns(open, request, compared, judging, tools);
     const judged = compared.map((resource) => judgeResource(resource, evidence.of(resource.desired.ref), judging));
     const liveObjects = compared.flatMap((one) => (one.kind === 'compared' ? [one.object] : []));
-    const resources = await withRolloutCauses(judged, liveObjects, cluster);
+    const told = await withRolloutCauses(judged, liveObjects, cluster);
+    const resources = await withControllers(compared, told, cluster);
 
     for (const warning of cluster.warnings) tools.warn(warning);
     const parts = { request, source, rendered, desired, compared, resources, evidence, cluster, namespace, serverSide };

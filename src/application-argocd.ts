@@ -1,6 +1,7 @@
 import { type FoundSettings, findProject } from './argo-applications.js';
 import type { ArgoClusters } from './argo-clusters.js';
 import { fetchArgoLive } from './argo-live.js';
+import { argoNext } from './argo-next.js';
 import { notReachedReport, reportOf } from './argo-report.js';
 import {
   type ArgoPair,
@@ -129,8 +130,13 @@ export async function applicationArgocd(
   const pairs: readonly ArgoPair[] = verdict.resources.map((one) => comparePair(one, pairContext));
   const compared = comparedOf(pairs);
   const evidence = await findEvidence(compared, cluster, autoscalers);
-  const judged = pairs.map((pair) => judgePair(pair, evidence, pairContext));
-  return reportOf({
+  const revisions = rendered.sources.flatMap(({ revision }) => revision ?? []);
+  const next = await argoNext(application, revisions, context.cluster);
+  const judged = next.resources(
+    pairs.map((pair) => judgePair(pair, evidence, pairContext)),
+    verdict.resources,
+  );
+  const report = reportOf({
     ...{
       application,
       request,
@@ -146,6 +152,7 @@ export async function applicationArgocd(
     },
     unread: fetched.unread,
   });
+  return next.application(report);
 }
 
 const NOTHING: Desired = { objects: [], notCompared: [], findings: [] };

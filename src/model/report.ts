@@ -61,6 +61,8 @@ export interface ApplicationReport {
   readonly conditions?: readonly Condition[];
   /** What the controller wrote of its own last comparison. */
   readonly recorded?: RecordedStatus;
+  /** Of a controller's application that is OutOfSync: what the controller does next by itself. */
+  readonly next?: Next;
 }
 
 export interface Condition {

@@ -85,6 +85,7 @@ const application: Shape = {
   project: true,
   conditions: condition,
   recorded,
+  next,
 };
 
 /** The report in the order of docs/report.md. */
