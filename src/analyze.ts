@@ -30,6 +30,10 @@ export async function analyze(request: AnalyzeRequest, live: LiveOptions, tools:
     const { analyzeArgocd } = await import('./analyze-argocd.js');
     return analyzeArgocd(request, request.source, live, tools);
   }
+  if (request.source.kind === 'flux') {
+    const { analyzeFlux } = await import('./analyze-flux.js');
+    return analyzeFlux(request, request.source, live, tools);
+  }
   const opening = startLocalSource(request, tools);
   const { report } = await analyzeOn(await openCluster(live, tools), request, tools, opening);
   return report;

@@ -22,6 +22,9 @@ const APPLICATIONS = [
   ...(['app', 'app-file', 'all-apps', 'repo-map', 'context-for', 'prune'] as const),
 ] as const satisfies readonly FlagName[];
 
+/** Objects of Flux in place of a path. */
+const FLUX = ['kustomization', 'helm-release', 'kustomization-file'] as const satisfies readonly FlagName[];
+
 const LIVE = [
   ...(['live', 'kubeconfig', 'context', 'cluster', 'user', 'server', 'token', 'namespace', 'as', 'as-group'] as const),
   ...(['request-timeout', 'insecure-skip-tls-verify', 'concurrency'] as const),
@@ -43,7 +46,8 @@ const TERMINAL = ['output', 'color', 'no-color', 'quiet', 'verbose'] as const sa
 const SOURCE_DETAILS =
   'PATH is a file or folder of manifests, a kustomization or a Helm chart; - reads standard input; the default is the ' +
   'current directory. With --repo the desired state is read from a Git repository instead; with --app, --app-file or ' +
-  '--all-apps it is what Argo CD Applications ask for, judged by the rules of Argo CD.';
+  '--all-apps it is what Argo CD Applications ask for, judged by the rules of Argo CD; with --kustomization, --helm-release ' +
+  'or --kustomization-file what objects of Flux ask for, judged as Flux does.';
 
 /** The commands, in the order of the help. */
 export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
@@ -54,6 +58,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     flags: [
       ...DESIRED,
       ...APPLICATIONS,
+      ...FLUX,
       ...LIVE,
       ...SELECT,
       ...COMPARE,
@@ -67,7 +72,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     argument: '[PATH]',
     summary: 'show the two verdicts and the action, one line an application',
     details: `${SOURCE_DETAILS}\nstatus does not gate: it exits 0, or 3 where something could not be compared.`,
-    flags: [...DESIRED, ...APPLICATIONS, ...LIVE, ...SELECT, ...COMPARE, ...TERMINAL],
+    flags: [...DESIRED, ...APPLICATIONS, ...FLUX, ...LIVE, ...SELECT, ...COMPARE, ...TERMINAL],
     load: async () => (await import('./commands/status.js')).status,
   },
   owners: {

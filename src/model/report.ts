@@ -70,7 +70,7 @@ export interface Condition {
   readonly message: string;
 }
 
-/** A controller's recorded status; its revisions are those it compared with. */
+/** A controller's recorded status; its revisions are those it compared with, of Flux those it applied. */
 export interface RecordedStatus {
   readonly revisions: readonly string[];
   /** When it last compared, RFC 3339. */
@@ -85,6 +85,13 @@ export interface RecordedStatus {
     readonly initiatedBy?: string;
     readonly revisions: readonly string[];
   };
+  /** Of Flux: its Ready condition, `True`, `False` or `Unknown`. */
+  readonly ready?: string;
+  /** Of Flux: what it tried last, which may have failed. */
+  readonly attemptedRevision?: string;
+  readonly generation?: number;
+  readonly observedGeneration?: number;
+  readonly suspended?: true;
 }
 
 export type Outcome = 'compared' | 'missing' | 'extraneous' | 'unreadable' | 'not-compared';

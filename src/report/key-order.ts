@@ -62,6 +62,7 @@ const recorded: Shape = {
   health: true,
   conditions: condition,
   operation: { phase: true, message: true, finishedAt: true, initiatedBy: true, revisions: true },
+  ...{ ready: true, attemptedRevision: true, generation: true, observedGeneration: true, suspended: true },
 };
 
 const application: Shape = {
