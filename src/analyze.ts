@@ -21,9 +21,11 @@ import { readDesired } from './read-desired.js';
 import { withoutStaleWords } from './recorded-secrets.js';
 import { render } from './render/render.js';
 import { type ComparedResource, compareResource, type Judging, judgeResource } from './resource-report.js';
+import { withRolloutCauses } from './rollout-causes.js';
 import { selfHealFindings } from './self-heal.js';
 import { askServer, type ServerSide } from './server-side.js';
 import { openSource } from './source/open-source.js';
+import { withControllers } from './with-controllers.js';
 
 /**
  * The pipeline: opens and renders desired, fetches live, compares, attributes, explains, judges. Throws a
@@ -33,6 +35,10 @@ export async function analyze(request: AnalyzeRequest, live: LiveOptions, tools:
   if (request.source.kind === 'argocd') {
     const { analyzeArgocd } = await import('./analyze-argocd.js');
     return analyzeArgocd(request, request.source, live, tools);
+  }
+  if (request.source.kind === 'flux') {
+    const { analyzeFlux } = await import('./analyze-flux.js');
+    return analyzeFlux(request, request.source, live, tools);
   }
   const opening = startLocalSource(request, tools);
   return analyzeOn(await openCluster(live, tools), request, tools, ({ report }) => report, opening);
@@ -112,7 +118,10 @@ export async function analyzeOn<Result>(
     const audit = await findAudit(differing(compared), request.audit, open, tools);
     const evidence = withAuditLog(since.evidence, audit);
     const serverSide = await dryRuns(open, request, compared, judging, tools);
-    const resources = compared.map((resource) => judgeResource(resource, evidence.of(resource.desired.ref), judging));
+    const judged = compared.map((resource) => judgeResource(resource, evidence.of(resource.desired.ref), judging));
+    const liveObjects = compared.flatMap((one) => (one.kind === 'compared' ? [one.object] : []));
+    const told = await withRolloutCauses(judged, liveObjects, cluster);
+    const resources = await withControllers(compared, told, cluster);
 
     const selfHeals = await selfHealFindings(compared, evidence, cluster);
     const observed = await observeFor(request.observeMs, { cluster, compared, evidence, judging }, tools);

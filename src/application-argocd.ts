@@ -1,6 +1,7 @@
 import { type FoundSettings, findProject } from './argo-applications.js';
 import type { ArgoClusters } from './argo-clusters.js';
 import { fetchArgoLive } from './argo-live.js';
+import { argoNext } from './argo-next.js';
 import { notReachedReport, reportOf } from './argo-report.js';
 import {
   type ArgoPair,
@@ -43,9 +44,13 @@ import { loadCatalogue } from './ownership/catalogue.js';
 import { readDesired } from './read-desired.js';
 import { withoutStaleWords } from './recorded-secrets.js';
 import type { Jq } from './render/jq/jq-paths.js';
+
+import { explainUnhealthy } from './rollout-causes.js';
+
 import { selfHealFindings } from './self-heal.js';
+
 import type { ArgoRepositories } from './source/argocd/open-repository.js';
-import { argoHealth } from './verdict/argo-health.js';
+import { argoHealth, withMoreWords } from './verdict/argo-health.js';
 
 /** What all applications of a run share. */
 export interface ApplicationContext {
@@ -108,13 +113,16 @@ export async function applicationArgocd(
     schema,
     tools: argoTools(schema, context.jq),
   });
-  const health = argoHealth({
+  const healthParts = {
     application,
     verdicts: verdict.resources,
     unreadable: unreadable(found),
     rules: await context.health.argocd(settings.healthScripts),
     ...(verdict.invalidSpec ? { invalidSpec: verdict.sync.message } : {}),
-  });
+  };
+  const judgedHealth = argoHealth(healthParts);
+  const causes = await explainUnhealthy(judgedHealth.resources, live, cluster);
+  const health = withMoreWords(judgedHealth, causes, healthParts);
 
   const pairContext: PairContext = {
     judging: { schema, catalogue, rules: compileRules(), request: request.compare },
@@ -128,8 +136,13 @@ export async function applicationArgocd(
   const compared = comparedOf(pairs);
   const beside = await findEvidence(compared, cluster, pairContext.judging, autoscalers);
   const evidence = withAuditLog(beside, await findAudit(differing(compared), request.audit, open, tools));
-  const judged = pairs.map((pair) => judgePair(pair, evidence, pairContext));
-  return reportOf({
+  const revisions = rendered.sources.flatMap(({ revision }) => revision ?? []);
+  const next = await argoNext(application, revisions, context.cluster);
+  const judged = next.resources(
+    pairs.map((pair) => judgePair(pair, evidence, pairContext)),
+    verdict.resources,
+  );
+  const report = reportOf({
     ...{
       application,
       request,
@@ -147,6 +160,7 @@ export async function applicationArgocd(
     selfHeals: await selfHealFindings(compared, evidence, context.cluster),
     unread: fetched.unread,
   });
+  return next.application(report);
 }
 
 const NOTHING: Desired = { objects: [], notCompared: [], findings: [] };

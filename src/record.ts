@@ -11,10 +11,11 @@ import { isKeptBy } from './explain/history.js';
 import type { AnalyzeRequest } from './model/request.js';
 import { type DesiredObject, type KubernetesObject, refKey, refOf, refText } from './model/resource.js';
 import { openCluster } from './open-cluster.js';
+import { listPods, withoutOtherPods } from './recorded-pods.js';
 
 /**
  * Saves what a diff of this desired state reads: runs the diff and keeps the cluster's answers. What a replay against a
- * newer commit may ask for is kept, too: autoscalers, earlier Pod templates, what mutates at admission, what is served.
+ * newer commit may ask for is kept, too: autoscalers, earlier Pod templates, pods of workloads, what mutates at admission, what is served.
  * Warns of everything that could not be read; a recording without some of the objects is incomplete.
  */
 export async function record(request: AnalyzeRequest, live: LiveOptions, tools: Tools): Promise<Recording> {
@@ -27,10 +28,13 @@ export async function record(request: AnalyzeRequest, live: LiveOptions, tools: 
   const lists = relatedLists(open.cluster);
   for (const { ref } of desired.objects) for (const name of mayBeNeededBy(ref)) lists.start(name, ref.namespace);
   await lists.settle();
+  await listPods(desired.objects, open.cluster);
   await open.cluster.apiVersions();
   const observedParts = observed?.parts(desired.objects.map(({ object }) => object));
   if (observedParts === undefined) throw new Error('the cluster was opened without its observer');
-  const parts = await withDesiredChecks(withoutStrangers(observedParts, desired.objects));
+  const parts = await withDesiredChecks(
+    withoutOtherPods(withoutStrangers(observedParts, desired.objects), desired.objects),
+  );
   for (const warning of gaps(parts.index, desired.objects.length)) tools.warn(warning);
   const { context, version } = open.cluster.destination;
   const where = [context, version].filter((part) => part !== undefined).join(' ');

@@ -42,6 +42,7 @@ export function compareResource(desired: DesiredObject, live: LiveResult, judgin
     showSecrets: judging.request.showSecrets,
     encrypted: desired.encrypted === true,
     volatile: desired.volatile ?? [],
+    secret: desired.secret ?? [],
   });
   const drifted = comparison.differences.some(({ kind }) => kind === 'drift');
   const before =

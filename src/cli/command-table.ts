@@ -23,6 +23,9 @@ const APPLICATIONS = [
   ...(['app', 'app-file', 'all-apps', 'repo-map', 'context-for', 'prune'] as const),
 ] as const satisfies readonly FlagName[];
 
+/** Objects of Flux in place of a path. */
+const FLUX = ['kustomization', 'helm-release', 'kustomization-file'] as const satisfies readonly FlagName[];
+
 const LIVE = [
   ...(['live', 'kubeconfig', 'context', 'cluster', 'user', 'server', 'token', 'namespace', 'as', 'as-group'] as const),
   ...(['request-timeout', 'insecure-skip-tls-verify', 'concurrency'] as const),
@@ -46,7 +49,8 @@ const TERMINAL = ['output', 'color', 'no-color', 'quiet', 'verbose'] as const sa
 const SOURCE_DETAILS =
   'PATH is a file or folder of manifests, a kustomization or a Helm chart; - reads standard input; the default is the ' +
   'current directory. With --repo the desired state is read from a Git repository instead; with --app, --app-file or ' +
-  '--all-apps it is what Argo CD Applications ask for, judged by the rules of Argo CD.';
+  '--all-apps it is what Argo CD Applications ask for, judged by the rules of Argo CD; with --kustomization, --helm-release ' +
+  'or --kustomization-file what objects of Flux ask for, judged as Flux does.';
 
 const FIELD_DETAILS =
   'FIELD-PATH is written as diff prints it; spec.containers[0].image, [name=web] and JSON pointers are understood too. ' +
@@ -74,6 +78,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     flags: [
       ...DESIRED,
       ...APPLICATIONS,
+      ...FLUX,
       'git-blame',
       ...LIVE,
       ...AUDIT,
@@ -92,7 +97,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     arguments: ['[PATH]'],
     summary: 'show the two verdicts and the action, one line an application',
     details: `${SOURCE_DETAILS}\nstatus does not gate: it exits 0, or 3 where something could not be compared.`,
-    flags: [...DESIRED, ...APPLICATIONS, ...LIVE, ...AUDIT, ...SELECT, ...COMPARE, ...TERMINAL],
+    flags: [...DESIRED, ...APPLICATIONS, ...FLUX, ...LIVE, ...AUDIT, ...SELECT, ...COMPARE, ...TERMINAL],
     load: async () => (await import('./commands/status.js')).status,
   },
   owners: {
@@ -140,7 +145,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   record: {
     arguments: ['[PATH]'],
     summary: 'save the live objects that a diff of PATH needs, to replay with --live',
-    details: `${SOURCE_DETAILS}\nValues of Secrets are not kept; values elsewhere (environment variables, ConfigMaps) are.`,
+    details: `$SOURCE_DETAILS\nValues of Secrets are not kept; values elsewhere (environment variables, ConfigMaps) are.`,
     flags: ['to', ...DESIRED.filter((flag) => flag !== 'name'), ...LIVE, ...SELECT, 'schema', 'policy', 'quiet'],
     load: async () => (await import('./commands/record.js')).record,
   },

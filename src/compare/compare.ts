@@ -1,5 +1,5 @@
 import type { Difference } from '../model/drift.js';
-import { comparePaths, type FieldPath } from '../model/field-path.js';
+import { comparePaths, type FieldPath, toPointer } from '../model/field-path.js';
 import type { FieldSet } from '../model/field-set.js';
 import { isObject, type JsonObject, type JsonValue } from '../model/json.js';
 import type { KubernetesObject, ResourceRef } from '../model/resource.js';
@@ -27,6 +27,8 @@ export interface CompareInput {
   readonly encrypted?: boolean;
   /** Pointers into desired, to values that every rendering gives anew. */
   readonly volatile?: readonly string[];
+  /** Pointers into desired, to values that were made of a Secret's: masked like one. */
+  readonly secret?: readonly string[];
 }
 
 /** One object's comparison. Differences are sorted by path and masked where secret. */
@@ -92,10 +94,21 @@ export function compareObject(input: CompareInput): Comparison {
   const differences = walk.found.differences
     .map((difference) => withImmutableNote(withWords(difference, withheld), ref, live))
     .sort((a, b) => comparePaths(a.path, b.path))
-    .map((difference) => (mask === undefined ? difference : maskDifference(ref, difference, mask)));
+    .map((difference) =>
+      mask === undefined ? difference : maskDifference(ref, difference, mask, isMadeOfSecret(input)),
+    );
   const setAside = [...walk.found.withheld].sort((a, b) => comparePaths(a.path, b.path));
   const notRecorded = distinct(walk.found.notRecorded);
   return { ...walk.found, withheld: setAside, notRecorded, differences, schemaKnown: kind !== undefined };
+}
+
+/** Tells the differences at, above or below a value that was made of a Secret's. */
+function isMadeOfSecret({ desired, secret = [] }: CompareInput): (difference: Difference) => boolean {
+  return ({ path }) => {
+    if (secret.length === 0) return false;
+    const pointer = toPointer(path, desired);
+    return secret.some((one) => `${pointer}/`.startsWith(`${one}/`) || `${one}/`.startsWith(`${pointer}/`));
+  };
 }
 
 /** Sorted, each path once. */

@@ -36,13 +36,14 @@ export function isSecretPath(ref: Pick<ResourceRef, 'group' | 'kind'>, path: Fie
   return isSecret(ref) && first?.kind === 'field' && (first.name === 'data' || first.name === 'stringData');
 }
 
-/** The difference with its values masked where they are secret. */
+/** The difference with its values masked where they are secret; `madeOfSecret` tells those that came from elsewhere. */
 export function maskDifference(
   ref: ResourceRef,
   difference: Difference,
   mask: Mask,
+  madeOfSecret: (difference: Difference) => boolean = () => false,
 ): Difference & { readonly masked?: true } {
-  if (!isSecretPath(ref, difference.path)) return difference;
+  if (!isSecretPath(ref, difference.path) && !madeOfSecret(difference)) return difference;
   return {
     ...difference,
     ...(difference.desired === undefined ? {} : { desired: mask(difference.desired, difference.path) }),

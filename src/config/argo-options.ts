@@ -1,7 +1,8 @@
 import { GitdriftError } from '../model/errors.js';
 import type { ArgoRequest } from '../model/source.js';
-import { withoutLogins } from '../model/url-login.js';
 import type { FlagName } from './flags.js';
+import { asksForFlux } from './flux-options.js';
+import { pairs } from './repo-map.js';
 import type { Settings } from './settings.js';
 
 /** Flags that say where desired state is and how it is rendered: an Application says that itself. */
@@ -19,6 +20,7 @@ export function argoRequest(settings: Settings): ArgoRequest | undefined {
   const files = values['app-file'] ?? [];
   const all = values['all-apps'] === true;
   if (names.length + files.length === 0 && !all) {
+    if (asksForFlux(settings)) return undefined;
     for (const name of OF_APPLICATIONS) {
       if (values[name] === undefined || values[name] === false) continue;
       throw usage(
@@ -59,21 +61,6 @@ export function argoRequest(settings: Settings): ArgoRequest | undefined {
 function checkName(text: string, saidAs: string): void {
   if (/^[^/]+(?:\/[^/]+)?$/.test(text)) return;
   throw usage(`${saidAs} cannot read ${JSON.stringify(text)}`, 'write it as NAME or NAMESPACE/NAME');
-}
-
-/** Texts of the form `A=B`; an address may hold `=` itself, so the last one divides. */
-function pairs(
-  settings: Settings,
-  name: 'repo-map' | 'context-for',
-  example: string,
-): readonly (readonly [string, string])[] {
-  return (settings.values[name] ?? []).map((text) => {
-    const at = text.lastIndexOf('=');
-    const [left, right] = [text.slice(0, Math.max(at, 0)).trim(), text.slice(at + 1).trim()];
-    if (left !== '' && right !== '') return [left, right] as const;
-    const saidAs = settings.saidAs(name);
-    throw usage(`${saidAs} cannot read ${JSON.stringify(withoutLogins(text))}`, `write it as --${name} ${example}`);
-  });
 }
 
 function usage(message: string, hint: string): GitdriftError {

@@ -8,6 +8,7 @@ import { argoRequest } from './argo-options.js';
 import { auditOptions } from './audit-options.js';
 import { failOnOf, resourcesOf } from './conditions.js';
 import type { FlagName } from './flags.js';
+import { fluxRequest } from './flux-options.js';
 import type { LiveOptions } from './live-options.js';
 import { CLUSTER_FLAGS } from './precedence.js';
 import type { Settings } from './settings.js';
@@ -123,7 +124,7 @@ function healthRequest(settings: Settings): Pick<AnalyzeRequest, 'health'> {
 }
 
 function sourceRequest(settings: Settings): SourceRequest {
-  const applications = argoRequest(settings);
+  const applications = fluxRequest(settings) ?? argoRequest(settings);
   if (applications !== undefined) return applications;
   const { values, path } = settings;
   const recursive = values.recursive ?? false;

@@ -26,6 +26,7 @@ export function identify(document: ManifestDocument): DesiredObject {
     object: value as KubernetesObject,
     origins,
     ...(document.volatile === undefined ? {} : { volatile: document.volatile }),
+    ...(document.secret === undefined ? {} : { secret: document.secret }),
   };
 }
 

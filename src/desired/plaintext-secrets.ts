@@ -13,8 +13,8 @@ interface ReadableValue {
 /**
  * A finding for a Secret whose values anybody who reads the file can read; it names keys, never values. Not for what SOPS
  * encrypted, what another tool fills in, certificates (they are public), values that every
- * rendering gives anew, and manifests from standard input, which may
- * just have been decrypted.
+ * rendering gives anew or takes from a Secret of the cluster, and manifests from standard input, which may just have been
+ * decrypted.
  */
 export function plaintextFindings({
   ref,
@@ -22,6 +22,7 @@ export function plaintextFindings({
   origins,
   encrypted,
   volatile = [],
+  secret = [],
 }: DesiredObject): readonly Finding[] {
   if (ref.group !== '' || ref.kind !== 'Secret' || encrypted || origins.file === '-') return [];
   // The server fills these in.
@@ -30,7 +31,9 @@ export function plaintextFindings({
     const values = field(object, part);
     if (!isObject(values)) return [];
     const keys = Object.keys(values).filter((key) => isReadable(part, field(values, key)));
-    return keys.filter((key) => !volatile.includes(pointerOf(part, key))).map((key): ReadableValue => ({ part, key }));
+    return keys
+      .filter((key) => ![...volatile, ...secret].includes(pointerOf(part, key)))
+      .map((key): ReadableValue => ({ part, key }));
   });
   const [first] = readable;
   if (first === undefined) return [];

@@ -54,6 +54,7 @@ export interface Explanation {
 
 export type NextCode =
   | 'self-heal-reverts'
+  | 'auto-sync-applies'
   | 'reverted-at-reconcile'
   | 'reverted-by-next-commit'
   | 'stays-until-sync'

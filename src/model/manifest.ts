@@ -37,6 +37,8 @@ export interface ManifestDocument {
   readonly duplicateKeys: readonly DuplicateKey[];
   /** Pointers to values that the renderer gives anew each time (random texts, the time), sorted; absent where none. */
   readonly volatile?: readonly string[];
+  /** Pointers to values that were made of a Secret's, sorted; absent where none. */
+  readonly secret?: readonly string[];
 }
 
 /** The origin of the value at `pointer`, or of its nearest declared ancestor. */

@@ -65,6 +65,8 @@ export interface ApplicationReport {
   readonly conditions?: readonly Condition[];
   /** What the controller wrote of its own last comparison. */
   readonly recorded?: RecordedStatus;
+  /** Of a controller's application that is OutOfSync: what the controller does next by itself. */
+  readonly next?: Next;
 }
 
 export interface Condition {
@@ -72,7 +74,7 @@ export interface Condition {
   readonly message: string;
 }
 
-/** A controller's recorded status; its revisions are those it compared with. */
+/** A controller's recorded status; its revisions are those it compared with, of Flux those it applied. */
 export interface RecordedStatus {
   readonly revisions: readonly string[];
   /** When it last compared, RFC 3339. */
@@ -87,6 +89,13 @@ export interface RecordedStatus {
     readonly initiatedBy?: string;
     readonly revisions: readonly string[];
   };
+  /** Of Flux: its Ready condition, `True`, `False` or `Unknown`. */
+  readonly ready?: string;
+  /** Of Flux: what it tried last, which may have failed. */
+  readonly attemptedRevision?: string;
+  readonly generation?: number;
+  readonly observedGeneration?: number;
+  readonly suspended?: true;
 }
 
 export type Outcome = 'compared' | 'missing' | 'extraneous' | 'unreadable' | 'not-compared';

@@ -32,6 +32,8 @@ export interface DesiredObject {
   readonly encrypted?: true;
   /** Pointers to values that the renderer gives anew each time; absent where none. */
   readonly volatile?: readonly string[];
+  /** Pointers to values that were made of a Secret's; absent where none. */
+  readonly secret?: readonly string[];
 }
 
 /** An object in desired that is left out of the comparison by design. */

@@ -14,7 +14,8 @@ export type SourceRequest =
       /** The history is wanted, too, and not only the files. */
       readonly history?: true;
     }
-  | ArgoRequest;
+  | ArgoRequest
+  | FluxRequest;
 
 /** Which Argo CD Applications are looked at, and where what they name is found from here. */
 export interface ArgoRequest {
@@ -31,6 +32,20 @@ export interface ArgoRequest {
   readonly contexts: readonly { readonly destination: string; readonly context: string }[];
   /** Look for objects of the application in every kind that it has, not only where its status names them. */
   readonly prune: boolean;
+}
+
+/** Which Kustomizations and HelmReleases of Flux are looked at, and where their sources are found from here. */
+export interface FluxRequest {
+  readonly kind: 'flux';
+  /** Files with Kustomizations, HelmReleases and their sources; `-` is standard input. */
+  readonly files: readonly string[];
+  /** `NAME` or `NAMESPACE/NAME`, read from the cluster or the recording. */
+  readonly kustomizations: readonly string[];
+  readonly helmReleases: readonly string[];
+  /** Every one that the cluster or the recording holds. */
+  readonly all: boolean;
+  /** Local clones and folders that stand in for sources. */
+  readonly repositories: readonly { readonly url: string; readonly folder: string }[];
 }
 
 /** How to render it. `renderer` absent: recognised from the files. */

@@ -1,3 +1,5 @@
+import type { RolloutCause } from './rollout-cause.js';
+
 /** Sync verdict. `None` is only a resource's: left out of the comparison by design (hooks, generateName). */
 export type SyncStatus = 'Synced' | 'OutOfSync' | 'Unknown' | 'None';
 
@@ -12,6 +14,10 @@ export interface Health {
   readonly status: HealthStatus;
   readonly message: string;
   readonly source: HealthSource;
+  /** What holds up the pods of a workload that is not Healthy; the message tells them too. Absent where nothing is known. */
+  readonly causes?: readonly RolloutCause[];
+  /** Why the pods of a workload that is not Healthy were not looked at. */
+  readonly causesNotRead?: string;
 }
 
 export type ActionCode =

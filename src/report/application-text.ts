@@ -1,3 +1,4 @@
+import type { Next } from '../model/drift.js';
 import type { ApplicationReport, ResourceReport } from '../model/report.js';
 import { effectLines, findingLines } from './findings-text.js';
 import { headline, provenance } from './heading-text.js';
@@ -9,7 +10,8 @@ import { printable } from './safe-text.js';
 import type { TextOptions } from './text-options.js';
 
 /** One application: headline, where its two states come from, its resources (the unread first), findings, advice. */
-export function applicationLines(application: ApplicationReport, options: TextOptions, paint: Palette): string[] {
+export function applicationLines(whole: ApplicationReport, options: TextOptions, paint: Palette): string[] {
+  const application = withoutRepeatedNext(whole);
   const shown = application.resources.filter((resource) => isWorthShowing(resource, options)).sort(byUrgency);
   const rest = application.resources.filter((resource) => !isWorthShowing(resource, options));
   const widest = Math.max(...shown.map((resource) => resourceName(resource).length), 20);
@@ -24,7 +26,23 @@ export function applicationLines(application: ApplicationReport, options: TextOp
     ...effectLines(application.ifSynced, options, paint),
     '',
     ...advice(application, options, paint),
+    ...(application.next === undefined ? [] : hang(`Next: ${printable(application.next.message)}`, options.width, 2)),
   ];
+}
+
+/** What the controller does next about the whole application is said once, and not again of every field. */
+function withoutRepeatedNext(application: ApplicationReport): ApplicationReport {
+  const said = application.next?.message;
+  if (said === undefined) return application;
+  const once = <Entry extends { readonly next?: Next }>(entry: Entry): Entry => {
+    if (entry.next?.message !== said) return entry;
+    const { next: _, ...rest } = entry;
+    return rest as Entry;
+  };
+  return {
+    ...application,
+    resources: application.resources.map((resource) => ({ ...once(resource), drift: resource.drift.map(once) })),
+  };
 }
 
 const SYNC_ORDER = { Unknown: 0, OutOfSync: 1, Synced: 2, None: 3 } as const;

@@ -53,7 +53,10 @@ const resource: Shape = {
   ...resourceRef,
   outcome: true,
   sync: true,
-  health: { status: true, message: true, source: true },
+  health: {
+    ...{ status: true, message: true, source: true, causesNotRead: true },
+    causes: { trouble: true, message: true, pods: true },
+  },
   message: true,
   explanation,
   next,
@@ -75,6 +78,7 @@ const recorded: Shape = {
   health: true,
   conditions: condition,
   operation: { phase: true, message: true, finishedAt: true, initiatedBy: true, revisions: true },
+  ...{ ready: true, attemptedRevision: true, generation: true, observedGeneration: true, suspended: true },
 };
 
 const application: Shape = {
@@ -107,6 +111,7 @@ const application: Shape = {
   project: true,
   conditions: condition,
   recorded,
+  next,
 };
 
 /** The report in the order of docs/report.md. */

@@ -1,7 +1,11 @@
 import type { Explanation, FieldDrift } from '../model/drift.js';
 import type { ResourceReport } from '../model/report.js';
 import { refText } from '../model/resource.js';
+
+import type { Health } from '../model/status.js';
+
 import type { WriterCategory } from '../model/writer.js';
+
 import { explanationFacts, fieldFacts } from './field-facts.js';
 import { type FieldList, fieldLines } from './field-text.js';
 import { DEFAULT_WIDTH, hang, indent, wrapWords } from './layout.js';
@@ -111,7 +115,21 @@ function messageLines(resource: ResourceReport, options: TextOptions, paint: Pal
   if (health !== null && health.status !== 'Healthy' && health.message !== '' && health.message !== resource.message) {
     lines.push(...wrapWords(`${health.status}: ${printable(health.message)}`, width));
   }
+  if (options.verbose && health !== null) {
+    const beside = causeLines(health).flatMap((text) => wrapWords(printable(text), width));
+    lines.push(...beside.map(paint.dim));
+  }
   return lines;
+}
+
+/** Which pods a cause holds up where the message cuts their names, and why none were looked at. */
+function causeLines({ causes = [], causesNotRead }: Health): readonly string[] {
+  return [
+    ...causes
+      .filter(({ pods }) => pods.length > 1)
+      .map(({ trouble, pods }) => `held up (${trouble}): ${pods.join(', ')}`),
+    ...(causesNotRead === undefined ? [] : [`what holds up its pods is not known: ${causesNotRead}`]),
+  ];
 }
 
 const MESSAGE_LABELS: Readonly<Record<ResourceReport['outcome'], string>> = {

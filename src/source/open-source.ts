@@ -33,6 +33,10 @@ export async function openSource(request: SourceRequest, io: SourceIo): Promise<
       throw new GitdriftError('usage', 'an Application is no single source: it names its own', {
         hint: 'give a path or --repo here; diff and status take Applications',
       });
+    case 'flux':
+      throw new GitdriftError('usage', 'an object of Flux is no single source: it names its own', {
+        hint: 'give a path or --repo here; diff and status take Kustomizations and HelmReleases',
+      });
   }
 }
 

@@ -39,26 +39,39 @@ interface Judged {
  * that Git no longer has. Hooks and skipped objects, marked ones, the Application itself, missing objects and child
  * applications that are Missing or Unknown do not count; where none of its objects is there, it is Missing.
  */
-export function argoHealth({ application, verdicts, unreadable, rules, invalidSpec }: ArgoHealthParts): ArgoHealth {
-  if (invalidSpec !== undefined) {
-    return { application: { status: 'Unknown', message: invalidSpec }, resources: new Map(), errors: [] };
-  }
+export function argoHealth(parts: ArgoHealthParts): ArgoHealth {
+  const { verdicts, unreadable, rules, invalidSpec } = parts;
+  const resources = new Map<string, Health | null>();
   const errors: string[] = [];
-  const judged = verdicts.map((verdict): Judged => {
+  for (const verdict of invalidSpec === undefined ? verdicts : []) {
     const { health, error } = healthOf(verdict, unreadable, rules);
     // A hook's trouble is its own: Argo CD does not ask for its health.
     if (error !== undefined && isManaged(verdict)) errors.push(`${refText(verdict.ref)}: ${error}`);
-    return { verdict, health };
-  });
-  return {
-    application: overall(
-      judged.filter(({ verdict }) => isManaged(verdict)),
-      application,
-      unreadable,
-    ),
-    resources: new Map(judged.map(({ verdict, health }) => [refKey(verdict.ref), health])),
-    errors,
-  };
+    resources.set(refKey(verdict.ref), health);
+  }
+  return { application: ofApplication(parts, resources), resources, errors };
+}
+
+/** The same verdicts where more is known of some objects: `more` has their health by `refKey`, of the same status. */
+export function withMoreWords(
+  health: ArgoHealth,
+  more: ReadonlyMap<string, Health>,
+  parts: ArgoHealthParts,
+): ArgoHealth {
+  if (more.size === 0) return health;
+  const resources = new Map([...health.resources, ...more]);
+  return { ...health, resources, application: ofApplication(parts, resources) };
+}
+
+function ofApplication(
+  { application, verdicts, unreadable, invalidSpec }: ArgoHealthParts,
+  resources: ArgoHealth['resources'],
+): ApplicationReport['health'] {
+  if (invalidSpec !== undefined) return { status: 'Unknown', message: invalidSpec };
+  const managed = verdicts
+    .filter(isManaged)
+    .map((verdict): Judged => ({ verdict, health: resources.get(refKey(verdict.ref)) ?? null }));
+  return overall(managed, application, unreadable);
 }
 
 function healthOf(

@@ -2,7 +2,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { analyze } from '../../src/analyze.js';
 import type { Tools } from '../../src/cli/engine.js';
+import { openHealthRules } from '../../src/health-rules.js';
+import type { JsonValue } from '../../src/model/json.js';
 import type { AnalyzeRequest } from '../../src/model/request.js';
+import { assessHealth } from '../../src/verdict/health/assess.js';
 import { temporaryFolder } from '../cluster-client/temporary-folder.js';
 
 const TOOLS: Tools = {
@@ -84,6 +87,17 @@ describe('by which rules health is judged', () => {
       ],
     });
     expect((await healthOf({ rules: 'kstatus', scripts: 'scripts' })).application).toBe('Degraded');
+  });
+
+  it('the checks of a Flux Kustomization, before scripts of a folder, which judge the kinds that it has none for', async () => {
+    const folder = await temporaryFolder({ 's/logistics.example.test/_/health.lua': 'return {status = "Degraded"}' });
+    const rules = await openHealthRules({ health: { scripts: 's' } }, folder);
+    const check = { apiVersion: WAREHOUSE.apiVersion, kind: 'Warehouse', current: 'spec.size == 0' };
+    const judged = async (kind: string, checks: JsonValue | undefined) =>
+      assessHealth({ ...WAREHOUSE, kind, metadata, spec: { size: 0 } }, await rules.flux(checks));
+    expect(await judged('Warehouse', [check])).toMatchObject({ status: 'Healthy', source: 'cel' });
+    expect(await judged('Truck', [check])).toMatchObject({ status: 'Degraded', source: 'lua' });
+    expect(await judged('Warehouse', undefined)).toMatchObject({ status: 'Degraded', source: 'lua' });
   });
 
   it('ends the run where the scripts cannot be read', async () => {

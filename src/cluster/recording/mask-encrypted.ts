@@ -17,7 +17,8 @@ export function maskEncrypted(live: KubernetesObject, desired: KubernetesObject 
   return { ...masked, metadata: { ...masked.metadata, annotations: clean } };
 }
 
-function holdsEncrypted(value: JsonValue): boolean {
+/** True where SOPS keeps a value encrypted, here or below. */
+export function holdsEncrypted(value: JsonValue): boolean {
   if (isArray(value)) return value.some(holdsEncrypted);
   return isObject(value) ? Object.values(value).some(holdsEncrypted) : isEncrypted(value);
 }

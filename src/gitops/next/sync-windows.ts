@@ -96,7 +96,8 @@ function isActive(window: SyncWindow, at: Date, clock: Date): boolean | string {
   if (duration === undefined) return `a sync window has the duration ${JSON.stringify(window.duration)}, which is none`;
   const local = at.getTime() + offsetOf(window.timeZone, clock);
   const next = nextTime(schedule, new Date(local - duration));
-  return next !== undefined && next.getTime() < local;
+  // A schedule that never comes has the zero time as its next one, which is always before now (robfig/cron spec.go).
+  return next === undefined || next.getTime() < local;
 }
 
 /**

@@ -27,7 +27,7 @@ export function pointersHolding(value: JsonValue, secrets: readonly string[]): r
   const found: string[] = [];
   const visit = (here: JsonValue, pointer: string): void => {
     if (isObject(here)) for (const [key, inner] of Object.entries(here)) visit(inner, below(pointer, key));
-    else if (isArray(here)) here.forEach((inner, at) => visit(inner, `${pointer}/${at}`));
+    else if (isArray(here)) for (const [at, inner] of here.entries()) visit(inner, `${pointer}/${at}`);
     else if (here !== null && typeof here !== 'boolean' && holds(String(here))) found.push(pointer);
   };
   visit(value, '');

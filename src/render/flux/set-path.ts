@@ -9,12 +9,12 @@ export function setPathValue(values: JsonObject, path: string, text: string, lit
   if (literal) return set(values, stepsOf(path), text);
   const quoted = /^(['"])/.test(text) && /['"]$/.test(text);
   const [first = '', ...others] = splitAt(quoted ? text.replace(/^['"]+|['"]+$/g, '') : text, ',');
-  let result = set(values, stepsOf(path), valueOf(first, quoted));
+  let result = set(values, stepsOf(path), typedValue(first, quoted));
   for (const other of others) {
     const [name = '', ...rest] = splitAt(other, '=');
     if (name === '' && rest.length === 0) continue;
     if (rest.length === 0) throw new Error(`key ${JSON.stringify(name)} has no value`);
-    result = set(result, stepsOf(name), valueOf(rest.join('='), quoted));
+    result = set(result, stepsOf(name), typedValue(rest.join('='), quoted));
   }
   return result;
 }
@@ -58,7 +58,7 @@ function unescaped(text: string): string {
   return text.replace(/\\(.)/gs, '$1');
 }
 
-function valueOf(text: string, quoted: boolean): JsonValue {
+function typedValue(text: string, quoted: boolean): JsonValue {
   if (/^\{.*\}$/s.test(text)) {
     const inside = text.slice(1, -1);
     return inside === '' ? [] : splitAt(inside, ',').map((item) => scalarOf(unescaped(item), quoted));

@@ -23,6 +23,8 @@ export interface Artifact {
 export interface Artifacts {
   /** Throws GitdriftError where the source is of a kind that gitdrift cannot fetch, or cannot be opened. */
   open(source: FluxSource): Promise<Artifact>;
+  /** True where a folder of this machine stands for the source. */
+  isMapped(source: FluxSource): boolean;
   /** Removes what opening made; never fails. */
   close(): Promise<void>;
 }
@@ -64,6 +66,7 @@ export function fluxArtifacts(map: RepositoryMap, io: RepositoryIo): Artifacts {
       opened.set(key, opening);
       return opening;
     },
+    isMapped: (source) => folderFor(source, map) !== undefined,
     async close() {
       await Promise.all(folders.map(removeTemporaryFolder));
       await repositories.close();
@@ -89,11 +92,16 @@ function withArtifactHint(error: unknown, { name, commit = '' }: FluxSource): un
   );
 }
 
+function folderFor({ url }: FluxSource, map: RepositoryMap): string | undefined {
+  if (url === '') return undefined;
+  return map.clones.findLast((one) => normalRepositoryURL(one.url) === normalRepositoryURL(url))?.folder;
+}
+
 /** A folder in place of an artifact that no Git holds. */
 async function mapped(source: FluxSource, map: RepositoryMap, cwd: string): Promise<Artifact> {
   const { kind, namespace, name, url, revision = '' } = source;
-  const clone = map.clones.findLast((one) => url !== '' && normalRepositoryURL(one.url) === normalRepositoryURL(url));
-  if (clone === undefined) {
+  const given = folderFor(source, map);
+  if (given === undefined) {
     throw new GitdriftError(
       'source-not-found',
       `the ${kind} ${namespace}/${name} is no Git repository, and gitdrift fetches none of that kind`,
@@ -105,14 +113,13 @@ async function mapped(source: FluxSource, map: RepositoryMap, cwd: string): Prom
       },
     );
   }
-  const folder = resolve(cwd, clone.folder);
+  const folder = resolve(cwd, given);
   const found = await stat(folder).catch((error: unknown) => {
-    throw new GitdriftError('source-not-found', `${clone.folder} cannot be read: ${systemReason(error)}`, {
+    throw new GitdriftError('source-not-found', `${given} cannot be read: ${systemReason(error)}`, {
       hint: 'check --repo-map',
     });
   });
-  if (!found.isDirectory())
-    throw new GitdriftError('usage', `${clone.folder} is no folder`, { hint: 'check --repo-map' });
+  if (!found.isDirectory()) throw new GitdriftError('usage', `${given} is no folder`, { hint: 'check --repo-map' });
   return {
     root: await realpath(folder),
     revision,

@@ -1,21 +1,14 @@
 import { dig, isArray } from '../../model/json.js';
 import type { KubernetesObject } from '../../model/resource.js';
 import { refOf } from '../../model/resource.js';
+import type { RolloutCause } from '../../model/rollout-cause.js';
 import { counted } from '../wording.js';
 import { newestPods, newestReplicaSet, ownedBy } from './newest-pods.js';
-import { type PodTrouble, podTrouble, type TroubleCode } from './pod-trouble.js';
-
-/** Why a rollout does not get on; `pods` are the names of those that it holds up, sorted. */
-export interface RolloutCause {
-  readonly trouble: TroubleCode | 'pods-not-created';
-  /** One sentence with the container and what it says of itself. */
-  readonly message: string;
-  readonly pods: readonly string[];
-}
+import { type PodTrouble, podTrouble } from './pod-trouble.js';
 
 /**
- * Why a Deployment, StatefulSet or DaemonSet that is not Healthy is stuck, by the ReplicaSets and Pods of its newest
- * revision: pods that are not created, not scheduled, cannot start, crash, or are not ready. Sorted by how many pods a
+ * Why a Deployment, Rollout, StatefulSet or DaemonSet that is not Healthy is stuck, by the ReplicaSets and Pods of its
+ * newest revision: pods that are not created, not scheduled, cannot start, crash, or are not ready. Sorted by how many pods a
  * cause holds up. Empty where they tell nothing. Objects of others may be among those given. Pure; never throws.
  */
 export function explainRollout(

@@ -1,8 +1,8 @@
 import { dig, digString, isArray } from '../../model/json.js';
 import type { KubernetesObject } from '../../model/resource.js';
 
-/** The Deployment controller numbers its ReplicaSets here. */
-const REVISION = 'deployment.kubernetes.io/revision';
+/** The Deployment controller and that of Argo Rollouts number their ReplicaSets here. */
+const REVISIONS = ['deployment.kubernetes.io/revision', 'rollout.argoproj.io/revision'] as const;
 /** The StatefulSet and DaemonSet controllers mark their pods with the revision that they are made from. */
 const REVISION_HASH = 'controller-revision-hash';
 
@@ -25,10 +25,15 @@ export function ownedBy(object: KubernetesObject, owner: KubernetesObject): bool
 /** The ReplicaSet of the highest revision: the one that a rollout is to reach. */
 export function newestReplicaSet(sets: readonly KubernetesObject[]): KubernetesObject | undefined {
   const revision = (set: KubernetesObject): number => {
-    const number = Number(digString(set, 'metadata', 'annotations', REVISION));
-    return Number.isInteger(number) ? number : 0;
+    const numbers = REVISIONS.map((name) => Number(digString(set, 'metadata', 'annotations', name)));
+    return numbers.find(Number.isInteger) ?? 0;
   };
   return [...sets].sort((a, b) => revision(b) - revision(a))[0];
+}
+
+/** True for a workload whose pods belong to ReplicaSets of its own, one a revision. */
+export function keepsReplicaSets({ kind }: { readonly kind: string }): boolean {
+  return kind === 'Deployment' || kind === 'Rollout';
 }
 
 /** Pods of the newest revision that are to stay; those of old revisions do not hold up a rollout. */
@@ -38,7 +43,7 @@ export function newestPods(
   pods: readonly KubernetesObject[],
 ): readonly KubernetesObject[] {
   const staying = pods.filter((pod) => digString(pod, 'metadata', 'deletionTimestamp') === undefined);
-  if (workload.kind === 'Deployment') return newest === undefined ? [] : staying.filter((pod) => ownedBy(pod, newest));
+  if (keepsReplicaSets(workload)) return newest === undefined ? [] : staying.filter((pod) => ownedBy(pod, newest));
   const own = staying.filter((pod) => ownedBy(pod, workload));
   const wanted = digString(workload, 'status', 'updateRevision');
   const updated = own.filter((pod) => digString(pod, 'metadata', 'labels', REVISION_HASH) === wanted);

@@ -1,16 +1,6 @@
 import { dig, digString, isArray, isObject, type JsonValue } from '../../model/json.js';
 import type { KubernetesObject } from '../../model/resource.js';
-
-/** What keeps a pod from being ready. */
-export type TroubleCode =
-  | 'unschedulable'
-  | 'image-pull'
-  | 'container-config'
-  | 'crash-loop'
-  | 'container-ended'
-  | 'failing-probe'
-  | 'readiness-gate'
-  | 'starting';
+import type { TroubleCode } from '../../model/rollout-cause.js';
 
 /** `what` is the same for all pods that have the same trouble; `detail` is this pod's own word. */
 export interface PodTrouble {

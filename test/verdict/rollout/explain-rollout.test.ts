@@ -184,6 +184,20 @@ describe('which pods count', () => {
     expect(explainRollout(before, sets, [pod('a', broken)])).toEqual([]);
   });
 
+  it('those of the newest ReplicaSet of an Argo Rollout', () => {
+    const rollout = liveObject('argoproj.io/v1alpha1', 'Rollout', { metadata: { uid: 'r-1' } });
+    const set = (name: string, revision: string) =>
+      replicaSet(name, '', {
+        metadata: {
+          ...{ name, uid: `rs-${name}`, annotations: { 'rollout.argoproj.io/revision': revision } },
+          ownerReferences: owner('Rollout', 'checkout', 'r-1'),
+        },
+      });
+    const own = [set('checkout-new', '10'), set('checkout-old', '9')];
+    const pods = [pod('a', broken), pod('b', broken, {}, 'checkout-old')];
+    expect(explainRollout(rollout, own, pods).map((cause) => cause.pods)).toEqual([['a']]);
+  });
+
   it('those of a StatefulSet at its new revision, else all', () => {
     const set = (updateRevision: string) =>
       liveObject('apps/v1', 'StatefulSet', { metadata: { uid: 's-1' }, status: { updateRevision } });
