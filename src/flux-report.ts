@@ -7,7 +7,7 @@ import { withheldFindings } from './explain/withheld.js';
 import type { FluxDesired } from './flux-rendering.js';
 import type { CompiledFluxRules } from './gitops/flux/ignore-rules.js';
 import { fluxRecordedStatus, fluxStatusFindings } from './gitops/flux/recorded-status.js';
-import { isDropped } from './gitops/flux/takeover.js';
+import { isDropped, ownersOf } from './gitops/flux/takeover.js';
 import type { FieldDrift } from './model/drift.js';
 import type { GitdriftError } from './model/errors.js';
 import type { FluxApplication } from './model/flux.js';
@@ -151,10 +151,9 @@ function withDropped(application: FluxApplication): (resource: ResourceReport) =
   };
 }
 
-function isDroppedField({ next, writer, coOwners }: FieldDrift): boolean {
-  const { manager, operation, subresource = '', apiVersion = '' } = writer;
-  if (manager === undefined || operation === undefined || next?.code === 'stays') return false;
-  return isDropped([{ manager, operation, subresource, apiVersion }, ...coOwners]);
+/** Suspension and failing runs only delay it. */
+function isDroppedField(entry: FieldDrift): boolean {
+  return entry.next?.code !== 'stays' && isDropped(ownersOf(entry));
 }
 
 /** The objects that the user wants to see; the verdicts are of the whole all the same. */

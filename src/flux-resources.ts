@@ -2,11 +2,13 @@ import { matchesSelector, parseSelector } from './desired/label-selector.js';
 import type { NoLongerDeclared } from './flux-live.js';
 import { type CompiledFluxRules, compileFluxRules, fluxRuleFor } from './gitops/flux/ignore-rules.js';
 import { modesOf } from './gitops/flux/modes.js';
-import type { FieldDrift, Next } from './model/drift.js';
+import { isDropped, ownersOf } from './gitops/flux/takeover.js';
+import type { Explanation, FieldDrift, Next } from './model/drift.js';
 import { toPointer } from './model/field-path.js';
 import type { FluxApplication } from './model/flux.js';
 import { parsePath } from './model/parse-path.js';
 import type { ResourceReport } from './model/report.js';
+import { refKey } from './model/resource.js';
 import type { ComparedResource } from './resource-report.js';
 import { withNext } from './with-next.js';
 
@@ -36,11 +38,44 @@ export function fluxResource(own: ResourceReport, compared: ComparedResource, ju
   const ignored = live === undefined ? own : withoutIgnored(own, compared, judging);
   const judged = modes.skipped === undefined ? ignored : skipped(ignored, modes.skipped);
   const controller = { kind: controllerKind(application), object: application.object };
-  const next = withNext(judged, { desired, live }, controller, { now });
+  const next = withDroppedWords(withNext(withInventory(judged, application), { desired, live }, controller, { now }));
   if (modes.skipped !== undefined)
     return withNextOf(next, { code: 'stays', message: `Flux leaves the object alone: ${modes.skipped}` });
   return judging.upgradePending && !application.suspended ? withNextOf(next, UPGRADED) : next;
 }
+
+/** What explains a missing object: Flux lists what it ever applied. */
+function withInventory(resource: ResourceReport, { kind, status }: FluxApplication): ResourceReport {
+  if (resource.outcome !== 'missing' || resource.explanation?.code !== 'missing-object') return resource;
+  if (kind !== 'kustomization' || status.inventory === undefined) return resource;
+  const applied = status.inventory.some((ref) => refKey(ref) === refKey(resource));
+  const explanation: Explanation = applied
+    ? {
+        status: 'unexplained',
+        code: 'missing-object',
+        message: 'the inventory of the Kustomization names it: Flux applied it, and somebody deleted it',
+      }
+    : {
+        status: 'explained',
+        code: 'not-applied-yet',
+        message:
+          'the inventory of the Kustomization does not name it: Git has moved on, and Flux has not applied it yet',
+      };
+  return { ...resource, explanation };
+}
+
+/** A field of kubectl's goes although Git says nothing about it: the explanation must not say that it stays. */
+function withDroppedWords(resource: ResourceReport): ResourceReport {
+  const undeclared = resource.undeclared.map((entry): FieldDrift => {
+    if (entry.next?.code === 'stays' || !isDropped(ownersOf(entry))) return entry;
+    const message = entry.explanation.message.replace(STAYS, 'desired says nothing about it, and Flux drops it');
+    return { ...entry, explanation: { ...entry.explanation, message } };
+  });
+  return { ...resource, undeclared };
+}
+
+/** The words of explain/undeclared.ts. */
+const STAYS = /desired says nothing about it, so a sync leaves it/;
 
 function controllerKind({ kind }: FluxApplication): 'flux-kustomization' | 'flux-helmrelease' {
   return kind === 'kustomization' ? 'flux-kustomization' : 'flux-helmrelease';

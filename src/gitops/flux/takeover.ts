@@ -1,3 +1,4 @@
+import type { FieldDrift } from '../../model/drift.js';
 import type { EntryRef } from '../../model/writer.js';
 
 /** The field manager of the kustomize-controller. */
@@ -27,4 +28,11 @@ export function isDropped(owners: readonly EntryRef[]): boolean {
 
 function isOwnApply({ manager, operation, subresource }: EntryRef): boolean {
   return manager === KUSTOMIZE_MANAGER && operation === 'Apply' && subresource === '';
+}
+
+/** Every entry of managedFields that names the field of a difference; none where nobody is recorded. */
+export function ownersOf({ writer, coOwners }: Pick<FieldDrift, 'writer' | 'coOwners'>): readonly EntryRef[] {
+  const { manager, operation, subresource = '', apiVersion = '' } = writer;
+  if (manager === undefined || operation === undefined) return coOwners;
+  return [{ manager, operation, subresource, apiVersion }, ...coOwners];
 }

@@ -1,7 +1,7 @@
 import type { FieldDrift, Next } from '../../model/drift.js';
 import { dig, digString } from '../../model/json.js';
 import type { KubernetesObject } from '../../model/resource.js';
-import type { EntryRef } from '../../model/writer.js';
+import { isDropped, isTakenOver, ownersOf } from '../flux/takeover.js';
 import type { FluxSync } from './flux-sync.js';
 import { ignoresPath } from './ignored-paths.js';
 
@@ -89,7 +89,9 @@ function keptByHelmRelease({ live, entry, owner, sync }: FluxField): string | un
 
 /** Flux drops undeclared fields of some managers: it takes their entries over before it applies (fluxcd/pkg ssa). */
 function undeclaredNext(entry: FieldDrift, sync: FluxSync, live: KubernetesObject, owner: KubernetesObject): Next {
-  const taken = owner.kind === 'Kustomization' ? [entry.writer, ...entry.coOwners].find(isTakenOver) : undefined;
+  const owners = ownersOf(entry);
+  // A field that somebody else holds as well stays his.
+  const taken = owner.kind === 'Kustomization' && isDropped(owners) ? owners.find(isTakenOver) : undefined;
   const merges = mark(live, `${GROUP}/ssa`)?.toLowerCase() === 'merge';
   if (taken === undefined || merges) {
     const why = taken === undefined ? 'Git says nothing about it' : `${GROUP}/ssa is Merge on the object`;
@@ -99,13 +101,4 @@ function undeclaredNext(entry: FieldDrift, sync: FluxSync, live: KubernetesObjec
   return sync.kind === 'reconciles'
     ? { code: 'reverted-at-reconcile', message: `removed ${sync.when}: ${taking}` }
     : { code: 'stays-until-sync', message: `${sync.why === '' ? '' : `${sync.why}; `}then it is removed: ${taking}` };
-}
-
-/** Prefixes and operations of kustomize-controller's own list; entries of a subresource (kubectl scale) are left out. */
-function isTakenOver({ manager, operation, subresource }: Partial<EntryRef>): boolean {
-  if (manager === undefined || (subresource ?? '') !== '') return false;
-  if (manager.startsWith('kubectl')) return true;
-  return (
-    operation === 'Update' && (manager.startsWith('before-first-apply') || manager.startsWith('kustomize-controller'))
-  );
 }
