@@ -25,7 +25,7 @@ export function chosenExplanation(
   return {
     status: 'explained',
     code: 'control-plane-bookkeeping',
-    message: `${reason}: it is Kubernetes' own note, and what Git declares is from an earlier one`,
+    message: `${reason}: it is Kubernetes' own note, and Git declares an old one`,
   };
 }
 

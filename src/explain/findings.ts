@@ -58,6 +58,6 @@ export function schemaFindings(objects: readonly DesiredObject[]): Finding[] {
     code: 'schema-unknown',
     severity: 'warning',
     resource: ref,
-    message: `nothing is known of the schema of ${gvkKey(ref)}: lists were compared as wholes and defaults count as undeclared; give it with --schema`,
+    message: `nothing is known of the schema of ${gvkKey(ref)}: lists were compared as wholes and defaults count as undeclared; give its CustomResourceDefinition with --schema`,
   }));
 }

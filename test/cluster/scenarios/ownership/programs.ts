@@ -483,7 +483,7 @@ spec: {selector: {app: shop}, ports: [{port: 80}], sessionAffinity: None}
           'where nobody chooses a value: the Deployment controller counts revisions',
         ],
         explanation:
-          "explained, control-plane-bookkeeping: the Deployment controller counts revisions: it is Kubernetes' own note, and what Git declares is from an earlier one",
+          "explained, control-plane-bookkeeping: the Deployment controller counts revisions: it is Kubernetes' own note, and Git declares an old one",
       },
     ],
   },
