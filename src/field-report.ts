@@ -20,7 +20,7 @@ import type { DriftRule } from './model/policy.js';
 import type { CompareRequest } from './model/request.js';
 import type { DesiredObject, KubernetesObject } from './model/resource.js';
 import type { SchemaBundle } from './model/schema.js';
-import type { Evidence } from './model/writer.js';
+import type { Evidence, WriterCategory } from './model/writer.js';
 import type { Catalogue } from './ownership/catalogue.js';
 import { fieldWriters, partWriters } from './ownership/field-writers.js';
 import type { GitopsManager } from './ownership/gitops-manager.js';
@@ -149,12 +149,25 @@ export function findOwners(resource: ComparedObject, difference: Difference, cat
   if (found.kind === 'owned') {
     if (isShared(resource, difference.path)) return { ...found, parts: true };
     // An item that one made may hold what another wrote since: a person's image in an operator's container.
-    const parts = difference.kind === 'undeclared' ? partWriters(owned, difference.path) : [];
-    return parts.length === 0 ? found : { ...found, owners: [...found.owners, ...parts], parts: true };
+    const parts = holdsOthersParts(difference) ? partWriters(owned, difference.path) : [];
+    if (parts.length === 0) return found;
+    const owners = [...found.owners, ...parts];
+    // Git gives up what it made itself with all that is in it; only a person's part is not Git's to account for.
+    const counts = difference.kind === 'undeclared' || parts.some(({ writer }) => PERSONS.has(writer.category));
+    return { kind: 'owned', owners, ...(counts ? { parts: true as const } : {}) };
   }
   if (found.kind === 'unowned') return found;
   return { kind: 'unknown', reason: managed.kind === 'absent' ? 'absent' : 'unreadable' };
 }
+
+/** True for what only live has; not where the last-applied annotation has the values, and tells what has changed since. */
+function holdsOthersParts({ kind, notes }: Difference): boolean {
+  if (kind === 'undeclared') return true;
+  return notes.some((note) => note.kind === 'removed-from-desired' && note.evidence === 'apply-entry');
+}
+
+/** Who may be a person, as far as the name of the manager tells. */
+const PERSONS: ReadonlySet<WriterCategory> = new Set(['manual', 'unknown']);
 
 /** True where entries name fields below the path, and none names the path itself. */
 function isShared({ managed }: ComparedObject, path: FieldPath): boolean {

@@ -105,6 +105,16 @@ ${sidecar}`;
     expect(named.sort()).toEqual([maker, changer].sort());
   });
 
+  it.each([
+    ['kubectl-edit', 'manual manual-change', 'argocd-controller'],
+    ['agent-installer', 'unknown unknown-writer', 'argocd-controller'],
+    ['flagger', 'gitops git-ahead', 'flagger'],
+  ])('that Git applied and gave up, changed by %s', (changer, told, coOwner) => {
+    const { drift } = judged(madeBy('argocd-controller', 'Apply'), changedBy(changer));
+    expect(lines(drift)).toEqual([`extra .spec.template.spec.containers[name="proxy"] ${told}`]);
+    expect(drift[0]?.coOwners.map(({ manager }) => manager)).toEqual([coOwner]);
+  });
+
   it('says that the one who is named wrote a part of it', () => {
     const { undeclared } = judged(madeBy('flagger'), changedBy('kubectl-edit'));
     expect(undeclared[0]?.writer.evidence[0]?.message).toMatch(/kubectl-edit \(Update\) names fields below /);
