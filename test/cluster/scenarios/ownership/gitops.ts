@@ -264,5 +264,107 @@ export const gitops = ({ namespace }: Place): readonly Scenario[] => {
         },
       ],
     },
+    {
+      title: 'Argo CD client-side, then a person: kubectl apply takes the tracking id away with the rest',
+      object: 'ConfigMap/argo-update',
+      appliedBy: '',
+      desired: settings('argo-update', { mode: 'safe', size: '1' }),
+      happens: async ({ kubectl }) => {
+        const argoApplies = ['apply', '--field-manager=argocd-controller', '--filename=-'];
+        await kubectl(argoApplies, marked('argo-update', trackedAs('argo-update'), { mode: 'safe', size: '1' }));
+        await kubectl(['apply', '--filename=-'], settings('argo-update', { mode: 'fast', size: '1' }));
+      },
+      told: [
+        {
+          list: 'drift',
+          path: '.data.mode',
+          change: 'changed',
+          writer: 'deployer, possible: kubectl apply',
+          entry: 'kubectl-client-side-apply Update',
+          evidence: [
+            'managedFields: kubectl-client-side-apply (Update) names PATH; entry last written TIME',
+            'the name "kubectl-client-side-apply" can also mean: a person, a pipeline, or an older Argo CD',
+          ],
+          explanation: DEPLOYER,
+        },
+      ],
+    },
+    {
+      // The tracking id went with the person's apply, and nothing on the object tells of Argo CD any more.
+      title: 'an older Argo CD, then a person: both under kubectl’s name',
+      object: 'ConfigMap/argo-older-overruled',
+      appliedBy: '',
+      desired: settings('argo-older-overruled', { mode: 'safe', size: '1' }),
+      happens: async ({ kubectl }) => {
+        const applies = ['apply', '--filename=-'];
+        const name = 'argo-older-overruled';
+        await kubectl(applies, marked(name, trackedAs(name), { mode: 'safe', size: '1' }));
+        await kubectl(applies, settings(name, { mode: 'fast', size: '1' }));
+      },
+      told: [
+        {
+          list: 'drift',
+          path: '.data.mode',
+          change: 'changed',
+          writer: 'deployer, possible: kubectl apply',
+          entry: 'kubectl-client-side-apply Update',
+          evidence: [
+            'managedFields: kubectl-client-side-apply (Update) names PATH; entry last written TIME',
+            'the name "kubectl-client-side-apply" can also mean: a person, a pipeline, or an older Argo CD',
+            'the last-applied annotation declares PATH as live has it',
+          ],
+          explanation:
+            'explained, git-ahead: live still holds what the last apply set: Git has moved on, or that apply was of another version',
+        },
+      ],
+    },
+    {
+      title: 'Git gave a container up that a person had changed: a sync takes both away',
+      object: 'Deployment/given-up',
+      before: deployment({ name: 'given-up', replicas: 1 }).concat(
+        '      - {name: log, image: "registry.example/log:1", workingDir: /srv}\n',
+      ),
+      desired: deployment({ name: 'given-up', replicas: 1 }),
+      happens: ({ kubectl }) => kubectl(['set', 'image', 'deployment/given-up', 'log=registry.example/log:hotfix']),
+      told: [
+        {
+          list: 'drift',
+          path: '.spec.template.spec.containers[name="log"]',
+          change: 'extra',
+          writer: 'manual, likely: kubectl set',
+          entry: 'kubectl-set Update',
+          evidence: ['managedFields: kubectl-set (Update) names fields below PATH; entry last written TIME'],
+          coOwners: ['argocd-controller Apply'],
+          explanation:
+            'unexplained, manual-change: changed by hand or by a script, outside Git; Git no longer declares it',
+        },
+      ],
+    },
+    {
+      title: 'Flux, then kubectl apply --server-side by a person: all of its fields taken over',
+      object: 'ConfigMap/flux-taken',
+      before: marked('flux-taken', `labels: ${FLUX}`, { mode: 'safe' }),
+      appliedBy: 'kustomize-controller',
+      desired: settings('flux-taken', { mode: 'safe' }),
+      happens: ({ kubectl }) =>
+        kubectl(
+          ['apply', '--server-side', '--force-conflicts', '--filename=-'],
+          marked('flux-taken', `labels: ${FLUX}`, { mode: 'fast' }),
+        ),
+      told: [
+        {
+          list: 'drift',
+          path: '.data.mode',
+          change: 'changed',
+          writer: 'deployer, possible: kubectl apply --server-side',
+          entry: 'kubectl Apply',
+          evidence: [
+            'managedFields: kubectl (Apply) names PATH; entry last written TIME',
+            'the name "kubectl" can also mean: a person, or a pipeline',
+          ],
+          explanation: DEPLOYER,
+        },
+      ],
+    },
   ];
 };
