@@ -155,10 +155,11 @@ function sorted(entries: readonly FieldDrift[]): readonly FieldDrift[] {
 /** The report of a live object that Flux applied and that is no longer declared. */
 export function extraneousResource(application: FluxApplication, { ref, kept }: NoLongerDeclared): ResourceReport {
   const whose = application.kind === 'kustomization' ? 'the inventory names it' : 'the stored release holds it';
-  const bare = { ...ref, outcome: 'extraneous', health: null, drift: [], ignored: [], undeclared: [] } as const;
+  const bare = { ...ref, health: null, drift: [], ignored: [], undeclared: [] } as const;
   if (kept !== undefined) {
     return {
       ...bare,
+      outcome: 'not-compared',
       sync: 'None',
       message: `${whose}, and it is no longer declared; Flux leaves it: ${kept}`,
       explanation: { status: 'explained', code: 'not-pruned-by-flux', message: `Flux does not delete it: ${kept}` },
@@ -169,6 +170,7 @@ export function extraneousResource(application: FluxApplication, { ref, kept }: 
   const how = application.kind === 'kustomization' ? 'prunes it' : 'upgrades the release and deletes it';
   return {
     ...bare,
+    outcome: 'extraneous',
     sync: 'OutOfSync',
     requiresPruning: true,
     explanation: {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { load } from 'js-yaml';
-import { analyzeOn } from '../../src/analyze.js';
+import { analyze, analyzeOn } from '../../src/analyze.js';
 import type { Engine } from '../../src/cli/engine.js';
 import type { DryRunResult } from '../../src/cluster/dry-run.js';
 import { refusalOf } from '../../src/cluster/dry-run-refusal.js';
@@ -21,6 +21,7 @@ const WORLDS = fileURLToPath(new URL('../../fixtures/reasons/', import.meta.url)
 interface World {
   readonly about: string;
   readonly desired?: string;
+  readonly asks?: readonly string[];
   readonly flags?: readonly string[];
   readonly commits?: readonly { readonly folder: string; readonly at: string }[];
   readonly submodules?: readonly string[];
@@ -52,7 +53,14 @@ export async function tellWorld(name: string, flags: readonly string[]): Promise
     // A server that answers dry runs, or changes between two looks, is no recording.
     const isServer = world.answers !== undefined || world.looks !== undefined;
     const live = isServer ? [] : ['--live', `${source}live.json`];
-    const given = ['diff', world.desired ?? 'desired', ...live, '-n', 'marketplace', ...(world.flags ?? [])];
+    const given = [
+      'diff',
+      ...(world.asks ?? [world.desired ?? 'desired']),
+      ...live,
+      '-n',
+      'marketplace',
+      ...(world.flags ?? []),
+    ];
     const further = flags.map((flag) => (existsSync(join(source, flag)) ? join(source, flag) : flag));
     const print = (more: readonly string[]) =>
       transcript([...given, ...further, ...more], engineOf(world, source), {
@@ -98,7 +106,9 @@ function author(folder: string, at: string): NodeJS.ProcessEnv {
 function surroundings(world: World, source: string, folder: string): Record<string, string | undefined> {
   const { tools = [], readOnlyTemporary } = world;
   const bodies = Object.fromEntries(tools.map((tool) => [tool, readFileSync(`${source}tools/${tool}.js`, 'utf8')]));
-  const path = tools.length === 0 ? process.env.PATH : fakeTools(bodies).bin;
+  const bin = tools.length === 0 ? undefined : fakeTools(bodies).bin;
+  // Of the machine's programs a world with tools needs git alone, where it is a repository.
+  const path = bin === undefined ? process.env.PATH : world.commits === undefined ? bin : `${bin}:${process.env.PATH}`;
   // A folder that is none: no temporary file can be made in it.
   const temporary = readOnlyTemporary === true ? '/dev/null' : tmpdir();
   return { PATH: path, HOME: folder, TMPDIR: temporary, NO_COLOR: '1', GIT_CONFIG_NOSYSTEM: '1' };
@@ -108,6 +118,8 @@ function surroundings(world: World, source: string, folder: string): Record<stri
 function engineOf(world: World, source: string): Partial<Engine> {
   return {
     async analyze(request, live, tools) {
+      // What controllers' objects ask for has a pipeline of its own.
+      if (world.asks !== undefined) return analyze(request, live, tools);
       const saved = { kind: 'recording', path: `${source}live.json`, schemaFiles: live.schemaFiles } as const;
       const looks = (world.looks ?? []).map((file) => objectsOf(`${source}${file}`));
       const open = await openCluster(saved, tools, (cluster) => looking(cluster, looks));

@@ -167,10 +167,10 @@ describe('a Kustomization as input', () => {
     expect(lines(report)).toEqual([
       'ConfigMap/deleted missing OutOfSync',
       'ConfigMap/dropped extraneous OutOfSync',
-      'ConfigMap/kept extraneous None',
+      'ConfigMap/kept not-compared None',
       'ConfigMap/new missing OutOfSync',
       'ConfigMap/settings compared Synced',
-      'ConfigMap/strange extraneous None',
+      'ConfigMap/strange not-compared None',
     ]);
     const explained = report.resources.map(
       ({ name, explanation }) => `${name} ${explanation?.status} ${explanation?.code}`,
@@ -191,7 +191,7 @@ describe('a Kustomization as input', () => {
     const world = shopOf(FILES, { spec: { prune: false }, status: { inventory } });
     const report = await look({ ...world, live: [...LIVE, applied('dropped', {})] });
     expect(report.sync.status).toBe('Synced');
-    expect(lines(report)).toContain('ConfigMap/dropped extraneous None');
+    expect(lines(report)).toContain('ConfigMap/dropped not-compared None');
   });
 
   it('leaves out of its folder what the artifact does not hold, and JSON', async () => {
