@@ -8,9 +8,6 @@ import { git, repository, scratch } from '../source/repositories.js';
 
 export const SHOP = 'https://git.example.com/team/shop.git';
 
-/** The clock of every world. */
-export const NOW = '2026-11-30T12:00:00Z';
-
 /** A Kustomization `shop` in `flux-system`, as its controller keeps it five minutes after a run that went well. */
 export function kustomization(
   more: { spec?: JsonObject; status?: JsonObject; metadata?: JsonObject } = {},
