@@ -142,6 +142,15 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     ],
     load: async () => (await import('./commands/timeline.js')).timeline,
   },
+  'suspend-plan': {
+    arguments: ['<APP|KIND/NAME>'],
+    summary: 'say which owner has to be suspended so that a change stays, by which commands, and how to undo it',
+    details:
+      'APP is an Argo CD Application; KIND/NAME any object: a workload, a Kustomization, an ApplicationSet. It only ' +
+      'prints a plan, and changes nothing. It exits 0 also where nothing has to be suspended, and says so.',
+    flags: [...LIVE, 'schema', ...TERMINAL],
+    load: async () => (await import('./commands/suspend-plan.js')).suspendPlan,
+  },
   record: {
     arguments: ['[PATH]'],
     summary: 'save the live objects that a diff of PATH needs, to replay with --live',

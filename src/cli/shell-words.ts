@@ -1,11 +1,7 @@
 import type { FlagName } from '../config/flags.js';
 import { FLAGS, type Flag } from '../config/flags.js';
 import type { Settings } from '../config/settings.js';
-
-/** A word as a POSIX shell reads it back. */
-export function shellWord(text: string): string {
-  return /^[A-Za-z0-9_@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
-}
+import { shellWord } from '../model/shell-word.js';
 
 /** Flags that say which states are looked at; a command that follows has to be told the same. */
 const CARRIED = [

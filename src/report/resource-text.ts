@@ -54,7 +54,8 @@ export function resourceName(resource: ResourceReport): string {
 
 /** True where there is something to say of a resource beyond that it is Synced and Healthy. */
 export function isWorthShowing(resource: ResourceReport, options: TextOptions): boolean {
-  if (resource.sync === 'None') return false;
+  // Left out by design: only what differs all the same, of an object that its controller leaves alone.
+  if (resource.sync === 'None') return listsAll(options) && resource.ignored.length > 0;
   if (resource.sync !== 'Synced' || resource.message !== undefined) return true;
   if (resource.health !== null && resource.health.status !== 'Healthy') return true;
   const listed = [...resource.undeclared, ...resource.ignored, ...resource.drift];
@@ -90,6 +91,7 @@ function heading(resource: ResourceReport, nameWidth: number, options: TextOptio
 function signOf(resource: ResourceReport, paint: Palette): { sign: string; look: Paint } {
   if (resource.sync === 'Unknown') return { sign: '?', look: paint.bad };
   if (resource.sync === 'OutOfSync') return { sign: '✗', look: paint.bad };
+  if (resource.sync === 'None') return { sign: '-', look: paint.dim };
   const well = resource.health === null || resource.health.status === 'Healthy';
   return well && resource.undeclared.every((drift) => drift.explanation.status !== 'unexplained')
     ? { sign: '✓', look: paint.good }
