@@ -64,7 +64,11 @@ export const FLAGS = {
     form: 'local',
     help: 'the same for the Applications of a file; repeatable',
   },
-  'all-apps': { kind: 'switch', group: 'Desired state', help: 'the same for every Application of the cluster' },
+  'all-apps': {
+    kind: 'switch',
+    group: 'Desired state',
+    help: 'every Application of the cluster, and every Kustomization and HelmRelease of Flux',
+  },
   kustomization: {
     kind: 'list',
     group: 'Desired state',

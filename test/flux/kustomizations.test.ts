@@ -53,6 +53,11 @@ describe('a Kustomization as input', () => {
     expect(codes(report)).toEqual([]);
   });
 
+  it('is among everything that --all-apps compares, where Argo CD is not installed', async () => {
+    const report = await look({ ...shopOf(FILES), live: LIVE, args: ['--all-apps'] });
+    expect(`${report.kind} ${report.name} ${report.sync.status}`).toBe('flux-kustomization flux-system/shop Synced');
+  });
+
   it('never shows the labels of its owner as drift, also where live lacks them', async () => {
     const [settings] = LIVE as [JsonObject];
     const bare = { ...settings, metadata: { ...(settings.metadata as JsonObject), labels: {} } };
