@@ -112,7 +112,9 @@ export function runWorld(world: World): Promise<Transcript> {
   const folder = scratch();
   const items = [...live, ...flux];
   writeFileSync(join(folder, 'live.json'), JSON.stringify({ apiVersion: 'v1', kind: 'List', items }));
-  const asks = args.some((arg) => ['--kustomization', '--helm-release', '--kustomization-file', '--all-apps'].includes(arg));
+  const asks = args.some((arg) =>
+    ['--kustomization', '--helm-release', '--kustomization-file', '--all-apps'].includes(arg),
+  );
   const clone =
     world.files === undefined ? undefined : typeof world.files === 'string' ? world.files : repository(world.files);
   return transcript(

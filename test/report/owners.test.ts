@@ -25,7 +25,12 @@ describe('owners as text', () => {
     ['owners-80-columns', CATALOG, { width: 80 }],
     [
       'owners-without-managed-fields',
-      { ...CATALOG, managedFields: 'absent', ghosts: [], fields: CATALOG.fields.map((one) => ({ ...one, writers: [] })) },
+      {
+        ...CATALOG,
+        managedFields: 'absent',
+        ghosts: [],
+        fields: CATALOG.fields.map((one) => ({ ...one, writers: [] })),
+      },
       {},
     ],
     ['owners-of-a-field', selectFields(CATALOG, { ...ALL, path: parsePath('.spec.replicas') }), { time: 'full' }],
