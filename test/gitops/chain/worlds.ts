@@ -27,7 +27,7 @@ const object = (
 const tracked = (id: string): JsonObject => ({ annotations: { 'argocd.argoproj.io/tracking-id': id } });
 
 /** The fields of an entry that names these dotted paths. */
-function owns(manager: string, operation: 'Apply' | 'Update', ...paths: readonly string[]): JsonObject {
+export function owns(manager: string, operation: 'Apply' | 'Update', ...paths: readonly string[]): JsonObject {
   const fields: JsonObject = {};
   for (const path of paths) {
     let here = fields as Record<string, JsonObject>;
