@@ -1,6 +1,7 @@
 import type { AuditWrite } from '../model/audit.js';
 import { type FieldPath, fieldElement, printPath, startsWith } from '../model/field-path.js';
 import { dig, digString, field, isArray, isObject, type JsonObject, type JsonValue, setField } from '../model/json.js';
+import { pointerSteps } from '../model/json-pointer.js';
 import { parsePath } from '../model/parse-path.js';
 import type { SchemaBundle, TypeRef } from '../model/schema.js';
 import type { FieldChange, TimelineCode } from '../model/timeline-report.js';
@@ -175,11 +176,7 @@ function pointedAt(patch: JsonValue): readonly FieldPath[] {
   const pointers = patch.filter((one) => digString(one, 'op') !== 'test').map((one) => digString(one, 'path') ?? '');
   return [...new Set(pointers)].flatMap((pointer) => {
     // `-` is the end of a list: an item that is added there.
-    const steps = pointer
-      .split('/')
-      .slice(1)
-      .filter((step) => step !== '-')
-      .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+    const steps = pointerSteps(pointer).filter((step) => step !== '-');
     const text = steps.map((step) => (/^\d+$/.test(step) ? `[${step}]` : `[${JSON.stringify(step)}]`)).join('');
     return text === '' ? [] : [parsePath(text)];
   });

@@ -1,4 +1,5 @@
 import { EVENT_ID, type Event, parseEvents } from 'js-yaml';
+import { pointerBelow } from '../../model/json-pointer.js';
 
 /**
  * The line, from 1, of every key and item of a one-document YAML text, by RFC 6901 pointer; a mapping's pointer is its
@@ -28,7 +29,7 @@ export function lineIndex(text: string): ReadonlyMap<string, number> {
   const pair = (pointer: string): void => {
     const key = events[at];
     const name = key?.type === EVENT_ID.SCALAR ? text.slice(key.valueStart, key.valueEnd) : '';
-    const below = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const below = pointerBelow(pointer, name);
     mark(below, key);
     node(`${below}\n`);
     node(below);
