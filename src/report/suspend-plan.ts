@@ -60,7 +60,7 @@ export function textSuspendPlan(plan: SuspendPlan, options: TextOptions): string
       'Other ways out',
       plan.otherWays.flatMap(({ title, message, commands }) => [
         ...bullet(`${title}: ${message}`, width),
-        ...commands.map((command) => `      ${paint.strong(printable(command))}`),
+        ...commands.map((command) => `    ${printable(command)}`),
       ]),
       paint,
     ),
@@ -103,6 +103,7 @@ function chainLines({ chain, resource }: SuspendPlan, { width, verbose }: TextOp
     const shown = verbose ? evidence : evidence.slice(0, 1);
     const root = roots.has(refKey(parent)) ? ' (root)' : '';
     const doubted = doubt === undefined ? '' : `; doubtful: ${doubt}`;
+    if (refKey(child) === refKey(parent)) return bullet(`${refText(child)} applies itself${root}`, width);
     return bullet(
       `${refText(child)} ← ${refText(parent)}${root}: ${shown.map(({ message }) => message).join('; ')}${doubted}`,
       width,
@@ -118,7 +119,13 @@ function stepLines(step: PlanStep, number: string, options: TextOptions, paint: 
   const [first, ...others] = step.commands;
   return [
     ...hang(`  ${number} ${printable(`${capital(step.does)}${why}`)}`, width, 5),
-    ...(step.onlyIf === undefined ? [] : hang(`     only where this is so: ${printable(step.onlyIf)}`, width, 5)),
+    ...(step.onlyIf === undefined
+      ? []
+      : hang(
+          `     two cases: ${printable(step.onlyIf)}; where it does, this step comes first, where it does not leave it out`,
+          width,
+          5,
+        )),
     ...(first === undefined
       ? []
       : [`     ${printable(first.allowed)}`, `     ${paint.strong(printable(first.command))}`]),

@@ -12,10 +12,12 @@ export function alsoStops(
   subject: ResourceRef,
   /** Applications that the ApplicationSet makes; absent where they could not be listed. */
   children: readonly KubernetesObject[] | undefined,
+  /** Names of the Applications that the plan suspends themselves. */
+  exempted: readonly string[],
 ): AlsoStops | undefined {
   const { object, ref, role } = node;
   if (object === undefined) return undefined;
-  if (role === 'argocd-applicationset') return stopsOfSet(ref, children);
+  if (role === 'argocd-applicationset') return stopsOfSet(ref, subject, exempted, children);
   const all = role === 'argocd-application' ? resourcesOf(object) : inventoryOf(object);
   const name = refText(ref);
   if (all === undefined || all.length === 0) {
@@ -36,21 +38,33 @@ export function alsoStops(
 }
 
 /** Of a set that leaves one child alone the others go on; of one that is switched off none does. */
-function stopsOfSet(ref: ResourceRef, children: readonly KubernetesObject[] | undefined): AlsoStops {
+function stopsOfSet(
+  ref: ResourceRef,
+  subject: ResourceRef,
+  exempted: readonly string[],
+  children: readonly KubernetesObject[] | undefined,
+): AlsoStops {
   const name = refText(ref);
-  if (children === undefined) {
+  const none = { owner: ref, objects: 0, applications: 0 };
+  if (children === undefined) return { ...none, message: `which Applications ${name} makes could not be listed` };
+  const all = children.map((one) => digString(one.metadata, 'name') ?? '').sort();
+  const shown = (names: readonly string[]): string =>
+    `${names.slice(0, SHOWN).join(', ')}${names.length > SHOWN ? ` and ${names.length - SHOWN} more` : ''}`;
+  if (refKey(subject) === refKey(ref)) {
     return {
-      owner: ref,
-      objects: 0,
-      applications: 0,
-      message: `how many Applications ${name} makes could not be listed`,
+      ...none,
+      applications: all.length,
+      message: `automated sync of its Applications stops for ${all.length}: ${shown(all)}`,
     };
   }
-  const names = children.map((one) => digString(one.metadata, 'name') ?? '').sort();
+  const others = all.filter((one) => !exempted.includes(one));
   return {
-    owner: ref,
-    objects: 0,
-    applications: names.length,
-    message: `${name} makes ${names.length} ${names.length === 1 ? 'Application' : 'Applications'}: ${names.slice(0, 8).join(', ')}${names.length > 8 ? ` and ${names.length - 8} more` : ''}`,
+    ...none,
+    message:
+      others.length === 0
+        ? `${name} makes no other Application`
+        : `${name} goes on with its other Applications (${others.length}): ${shown(others)}`,
   };
 }
+
+const SHOWN = 8;

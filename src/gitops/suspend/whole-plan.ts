@@ -1,3 +1,4 @@
+import { dig, digString } from '../../model/json.js';
 import type { ChainNode, OwnerChain } from '../../model/owner-chain.js';
 import { type KubernetesObject, type ResourceRef, refKey, refText } from '../../model/resource.js';
 import { shellWord } from '../../model/shell-word.js';
@@ -44,6 +45,7 @@ export function wholePlan(input: WholePlanInput): SuspendSteps {
       ...warnings,
       ...plans.flatMap((plan) => plan.warnings),
       ...chain.notes,
+      ...chain.nodes.flatMap(goesOn),
       ...knownTraps(targets, steps.length),
     ],
   };
@@ -80,7 +82,15 @@ function stopsOf(owners: readonly ResourceRef[], { chain, children }: WholePlanI
   const nodes = [...new Set(owners.map(refKey))].flatMap(
     (key) => chain.nodes.find(({ ref }) => refKey(ref) === key) ?? [],
   );
-  return nodes.flatMap((node) => alsoStops(node, chain.start, children.get(refKey(node.ref))) ?? []);
+  return nodes.flatMap(
+    (node) =>
+      alsoStops(
+        node,
+        chain.start,
+        children.get(refKey(node.ref)),
+        owners.filter(({ kind }) => kind === 'Application').map(({ name }) => name),
+      ) ?? [],
+  );
 }
 
 function verifications(
@@ -89,8 +99,11 @@ function verifications(
   context: string | undefined,
 ): readonly PlanCheck[] {
   const on = context === undefined ? '' : ` --context ${shellWord(context)}`;
+  const flag = FLAGS[target?.role ?? 'object'];
   const app =
-    target?.role === 'argocd-application' ? `--app ${shellWord(`${target.ref.namespace}/${target.ref.name}`)}` : 'PATH';
+    flag === undefined || target === undefined
+      ? 'PATH'
+      : `${flag} ${shellWord(`${target.ref.namespace}/${target.ref.name}`)}`;
   const only =
     start.kind === target?.ref.kind
       ? ''
@@ -103,7 +116,13 @@ function verifications(
   ];
 }
 
-/** What people try first. */
+const FLAGS: Readonly<Partial<Record<ChainNode['role'], string>>> = {
+  'argocd-application': '--app',
+  'flux-kustomization': '--kustomization',
+  'flux-helmrelease': '--helm-release',
+};
+
+/** What people try first, and what goes on in spite of a suspension. */
 function knownTraps(targets: readonly ChainNode[], steps: number): readonly string[] {
   if (steps === 0) return [];
   const roles = new Set(targets.map(({ role }) => role));
@@ -121,4 +140,23 @@ function knownTraps(targets: readonly ChainNode[], steps: number): readonly stri
         ]
       : []),
   ];
+}
+
+/** What an owner does whatever is switched off, read from the owner itself. */
+function goesOn({ ref, role, object }: ChainNode): readonly string[] {
+  const name = refText(ref);
+  if (role === 'argocd-application' && dig(object, 'operation') !== undefined) {
+    return [
+      `an operation of ${name} is requested or running, and overwrites the change all the same: argocd app terminate-op ${shellWord(`${ref.namespace}/${ref.name}`)}`,
+    ];
+  }
+  if (role === 'argocd-applicationset' && digString(object, 'spec', 'strategy', 'type') === 'RollingSync') {
+    return [
+      `the RollingSync of ${name} starts the syncs of its Applications itself, whatever their automated.enabled says`,
+    ];
+  }
+  if (role === 'flux-helmrelease' && digString(object, 'spec', 'driftDetection', 'mode') !== 'enabled') {
+    return [`${name} corrects nothing between two upgrades: suspending it keeps the next upgrade away`];
+  }
+  return [];
 }
