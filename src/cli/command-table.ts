@@ -83,6 +83,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
       ...LIVE,
       ...AUDIT,
       'observe',
+      'watch',
       ...SELECT,
       ...COMPARE,
       ...GATE,

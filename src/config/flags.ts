@@ -160,6 +160,12 @@ export const FLAGS = {
     value: '60s',
     help: 'watch the drifting objects that long for writers that put a field back and forth',
   },
+  watch: {
+    kind: 'duration',
+    group: 'Live state',
+    value: '30s',
+    help: 'look again at this interval until interrupted, and print what changes and by whom; exits as the last look',
+  },
   'context-for': {
     kind: 'list',
     group: 'Live state',

@@ -18,6 +18,8 @@ export interface Surroundings {
   readonly program?: string;
   readonly now?: Date;
   readonly signal?: AbortSignal;
+  readonly wait?: (milliseconds: number) => Promise<void>;
+  readonly clock?: () => Date;
 }
 
 /** An engine that fails a test which reaches it. */
@@ -53,8 +55,9 @@ export async function transcript(
       stderr: stream('err'),
       env: around.env ?? {},
       cwd: around.cwd ?? '/nowhere',
-      now: () => around.now ?? NOW,
+      now: around.clock ?? (() => around.now ?? NOW),
       readStdin: async () => around.stdin ?? '',
+      wait: around.wait ?? (async () => {}),
       signal: around.signal ?? new AbortController().signal,
       program: around.program ?? 'gitdrift',
     },
