@@ -10,7 +10,16 @@ export function lineIndex(text: string): ReadonlyMap<string, number> {
   const lines = new Map<string, number>();
   let at = 0;
 
-  const lineAt = (offset: number): number => text.slice(0, offset).split('\n').length;
+  const breaks = [...text.matchAll(/\n/g)].map(({ index }) => index);
+  const lineAt = (offset: number): number => {
+    let [low, high] = [0, breaks.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((breaks[middle] ?? 0) < offset) low = middle + 1;
+      else high = middle;
+    }
+    return low + 1;
+  };
   const mark = (pointer: string, event: Event | undefined): void => {
     const offset = event === undefined ? undefined : startOf(event);
     if (offset !== undefined && !lines.has(pointer)) lines.set(pointer, lineAt(offset));
