@@ -53,7 +53,7 @@ function byArgo(controller: ArgoController, { desired, live }: Sides, { now, wip
   const mode = applyMode(application, desired, live);
   const respectIgnore = respectsIgnore(application);
   return {
-    field: (entry, list) => argoFieldNext({ entry, list, sync, mode, respectIgnore }),
+    field: (entry, list) => argoFieldNext({ entry, list, sync, mode, respectIgnore, now }),
     object: ({ outcome, requiresPruning }) => {
       if (outcome === 'missing') return argoMissingNext(sync);
       if (outcome !== 'extraneous' || requiresPruning !== true) return undefined;

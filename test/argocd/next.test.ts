@@ -51,6 +51,24 @@ describe('what happens next to an Application', () => {
     expect(report.resources[0]?.drift[0]?.next).toEqual(report.next);
   });
 
+  it('is a heal that is late, for the field and the whole', async () => {
+    const entry = {
+      manager: 'kubectl-patch',
+      operation: 'Update',
+      apiVersion: 'v1',
+      time: '2026-11-30T10:30:00Z',
+      fieldsType: 'FieldsV1',
+      fieldsV1: { 'f:data': { 'f:mode': {} } },
+    };
+    const byHand = {
+      ...slow,
+      metadata: { ...(tracked('settings', { mode: 'fast' }).metadata as JsonObject), managedFields: [entry] },
+    };
+    const report = await reportOf(world(selfHeal, [byHand]));
+    expect(report.next?.message).toContain('has not overwritten it for');
+    expect(report.resources[0]?.drift[0]?.next).toEqual(report.next);
+  });
+
   it('is said once in text, where it is the same of every field', async () => {
     const { out } = await runWorld(world(selfHeal));
     expect(out.match(/self-heal overwrites it/g)).toHaveLength(1);
