@@ -19,7 +19,7 @@ import { fieldOwners } from './ownership/annotate.js';
 import { loadCatalogue } from './ownership/catalogue.js';
 import { decodeManagedFields } from './ownership/decode.js';
 import { gitopsManagerOf } from './ownership/gitops-manager.js';
-import { readOwnerAt } from './read-owner.js';
+import { readByName, readOwnerAt } from './read-owner.js';
 
 /** Plans how a change of a live object, or of an Application's objects, is kept; reads only, and changes nothing. */
 export async function suspendPlan(request: SuspendRequest, live: LiveOptions, tools: Tools): Promise<SuspendPlan> {
@@ -49,7 +49,10 @@ export async function suspendPlan(request: SuspendRequest, live: LiveOptions, to
 async function subjectOf({ kind, name, namespace }: SuspendRequest, open: OpenCluster): Promise<KubernetesObject> {
   const { cluster } = open;
   const ref = await refFor(kind, name, namespace, open);
-  const read = await readOwnerAt(ref, cluster);
+  // A name alone may be that of several; who may not list them all may still read the one in the usual place.
+  const named = ref.namespace === '' && kind === undefined ? await readByName(ref, cluster) : undefined;
+  const isSettled = named?.kind === 'found' || (named?.reason.startsWith('several') ?? false);
+  const read = named !== undefined && isSettled ? named : await readOwnerAt(ref, cluster);
   if (read.kind === 'found') return read.object;
   const where = cluster.recorded ? `the saved objects of ${cluster.destination.recording}` : 'the cluster';
   throw new GitdriftError('source-not-found', `${refText(ref)} of ${where} could not be read: ${read.reason}`, {

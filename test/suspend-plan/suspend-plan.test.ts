@@ -109,6 +109,22 @@ describe('an Application', () => {
     expect(plan.summary).toContain('nothing has to be suspended');
   });
 
+  it('that applies itself cannot switch itself on again', async () => {
+    const tracking = { 'argocd.argoproj.io/tracking-id': 'shop:argoproj.io/Application:argocd/shop' };
+    const applied = JSON.stringify({ spec: { syncPolicy: { automated: { enabled: true } } } });
+    const annotations = { ...tracking, 'kubectl.kubernetes.io/last-applied-configuration': applied };
+    const plan = await app(shop({ annotations }));
+    expect(of(plan)).toEqual(['Application argocd/shop']);
+    expect(plan.steps[0]?.why).toContain('once it is off it cannot undo that');
+  });
+
+  it('of two with one name has to be told by its namespace', async () => {
+    const other = { ...shop(), metadata: { name: 'shop', namespace: 'team' } };
+    const run = await runPlan([shop(), other], ['shop']);
+    expect(run).toMatchObject({ code: 2, err: expect.stringContaining('several Applications have that name') });
+    expect(refText((await planOf([shop(), other], 'shop', '-n', 'team')).resource)).toBe('Application team/shop');
+  });
+
   it('with a requested operation says so', async () => {
     const plan = await app({ ...shop(), operation: { sync: {} } });
     expect(plan.warnings.join('\n')).toContain('argocd app terminate-op argocd/shop');
@@ -297,7 +313,7 @@ describe('Flux', () => {
   it('begins with the parent that declares suspend; the root cannot undo its own', async () => {
     const plan = await flux(apps('spec.suspend'), root);
     expect(of(plan)).toEqual(['Kustomization flux-system/flux-system', 'Kustomization flux-system/apps']);
-    expect(plan.steps[0]?.why).toContain('applies itself: once suspended it cannot undo that');
+    expect(plan.steps[0]?.why).toContain('applies itself: once it is off it cannot undo that');
   });
 
   it('pauses a FluxInstance, which takes over what flux wrote', async () => {

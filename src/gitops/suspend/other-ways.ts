@@ -35,7 +35,7 @@ function approve(subject: ResourceRef): OtherWay {
     message:
       'the only way that survives every owner: commit what live has, and let the owner apply it; nothing has to be suspended or undone',
     commands: isWorkload
-      ? [`gitdrift adopt ${shellWord(`${subject.kind.toLowerCase()}/${subject.name}`)} FIELD-PATH${at(subject)}`]
+      ? [`gitdrift adopt ${shellWord(`${subject.kind.toLowerCase()}/${subject.name}`)} FIELD-PATH PATH${at(subject)}`]
       : [],
   };
 }

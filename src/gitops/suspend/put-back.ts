@@ -21,6 +21,7 @@ export function standing(parent: ChainNode, child: KubernetesObject, write: Writ
   if (parent.object === undefined && parent.role !== 'helm') {
     return unknown(`${name} could not be read (${parent.unread ?? 'no reason given'})`);
   }
+  if (isItself(parent.object, child)) return holds(`${name} applies itself: once it is off it cannot undo that`);
   switch (parent.role) {
     case 'argocd-applicationset':
       return underSet(parent.object, name, child, write);
@@ -101,7 +102,6 @@ function underKustomization(
   child: KubernetesObject,
   { path, manager }: Write,
 ): Standing {
-  if (isItself(kustomization, child)) return holds(`${name} applies itself: once suspended it cannot undo that`);
   if (dig(kustomization, 'spec', 'suspend') === true) {
     return holds(`${name} is suspended; resuming it may take this back`);
   }
