@@ -1,11 +1,8 @@
 import type { Explanation, FieldDrift } from '../model/drift.js';
 import type { ResourceReport } from '../model/report.js';
 import { refText } from '../model/resource.js';
-
 import type { Health } from '../model/status.js';
-
 import type { WriterCategory } from '../model/writer.js';
-
 import { explanationFacts, fieldFacts } from './field-facts.js';
 import { type FieldList, fieldLines } from './field-text.js';
 import { DEFAULT_WIDTH, hang, indent, wrapWords } from './layout.js';
@@ -113,8 +110,14 @@ function messageLines(resource: ResourceReport, options: TextOptions, paint: Pal
     lines.push(...text.map(resource.sync === 'Unknown' ? paint.warn : (line) => line));
   }
   const { health } = resource;
-  // A health message that came down to the same as the verdict says nothing.
-  if (health !== null && health.status !== 'Healthy' && health.message !== '' && health.message !== resource.message) {
+  // A health message says nothing where it came down to the same as the verdict, or the object is not there.
+  if (
+    resource.outcome !== 'missing' &&
+    health !== null &&
+    health.status !== 'Healthy' &&
+    health.message !== '' &&
+    health.message !== resource.message
+  ) {
     lines.push(...wrapWords(`${health.status}: ${printable(health.message)}`, width));
   }
   if (options.verbose && health !== null) {
