@@ -1,11 +1,9 @@
 import { sep } from 'node:path';
 import type { FieldWorld } from './field-world.js';
+import { lastAppliedNames } from './last-apply.js';
 import { fieldElement, printPath, valueAt } from './model/field-path.js';
 import { hasPath } from './model/field-set.js';
-import { digString } from './model/json.js';
-import { parseJson } from './model/json-text.js';
 import { refText } from './model/resource.js';
-import { LAST_APPLIED } from './model/secret-copy.js';
 import type { FieldEdit } from './render/edit/edit-document.js';
 import type { FileSource } from './render/edit/edit-places.js';
 
@@ -28,7 +26,6 @@ function sharedFiles(files: readonly string[], { location, root, path }: FileSou
 }
 
 const REPLICAS = ['spec', 'replicas'].map(fieldElement);
-const [ANNOTATION = ''] = LAST_APPLIED;
 
 /** An apply that sees a field go from what it applied before takes it out of live, and the server then fills in 1. */
 function dropping({ ref, object }: FieldWorld): readonly string[] {
@@ -36,7 +33,7 @@ function dropping({ ref, object }: FieldWorld): readonly string[] {
   const { managed, gitops } = object;
   const object_ = `${ref.kind.toLowerCase()}/${ref.name}`;
   const namespace = ref.namespace === '' ? '' : ` -n ${ref.namespace}`;
-  if (namesReplicas(digString(object.object.metadata, 'annotations', ANNOTATION))) {
+  if (lastAppliedNames(object.object, REPLICAS)) {
     return [
       `the last-applied annotation of ${refText(ref)} holds .spec.replicas: the next client-side apply would scale it to 1 for a while. Take it out there first: kubectl apply edit-last-applied ${object_}${namespace}`,
     ];
@@ -48,15 +45,6 @@ function dropping({ ref, object }: FieldWorld): readonly string[] {
   return [
     `${who} is the only manager that holds .spec.replicas: its next apply would take it out, and the server fills in 1 until the autoscaler scales again. Have the autoscaler's number held by another manager first: kubectl scale ${object_}${namespace} --replicas=${String(valueAt(object.object, REPLICAS) ?? 1)}`,
   ];
-}
-
-function namesReplicas(annotation: string | undefined): boolean {
-  if (annotation === undefined) return false;
-  try {
-    return valueAt(parseJson(annotation), REPLICAS) !== undefined;
-  } catch {
-    return false;
-  }
 }
 
 /** Git takes over what another program goes on writing. */

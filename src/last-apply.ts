@@ -23,6 +23,16 @@ export interface LastApplied {
   readonly changedSince: readonly FieldPath[];
 }
 
+/**
+ * True where the annotation declares the path: the next client-side apply without it takes it out of live. That holds of
+ * an annotation that something else has applied over since, too.
+ */
+export function lastAppliedNames(object: KubernetesObject, path: FieldPath): boolean {
+  const text = digString(object.metadata, 'annotations', LAST_APPLIED);
+  const applied = text === undefined ? undefined : parsed(text);
+  return applied !== undefined && valueAt(applied, path) !== undefined;
+}
+
 /** A live object with what is needed to tell whether its annotation can be trusted. */
 interface AppliedObject {
   readonly ref: ResourceRef;

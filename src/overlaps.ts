@@ -5,6 +5,7 @@ import { type HeldField, stuckOwnership, twoGitopsTools } from './explain/held-f
 import type { ObjectEvidence } from './explain/object-evidence.js';
 import { type AppliedBy, dropOrIgnore } from './explain/overlap-fix.js';
 import type { ComparedObject, Judging } from './field-report.js';
+import { lastAppliedNames } from './last-apply.js';
 import {
   comparePaths,
   type FieldPath,
@@ -41,7 +42,7 @@ export function overlaps(
     path: printPath(REPLICAS),
     origin: originAt(origins, '/spec/replicas'),
     appliedBy: appliedBy(compared),
-    lastApplied: compared?.lastApplied !== undefined && valueAt(compared.lastApplied.object, REPLICAS) !== undefined,
+    lastApplied: compared !== undefined && lastAppliedNames(compared.object, REPLICAS),
     ownedByGitopsAlone: compared !== undefined && isOwnedByGitopsAlone(compared, REPLICAS, catalogue),
   });
   const scaled = overlapFindings(resource.desired, evidence.autoscalers, fix);

@@ -164,6 +164,18 @@ spec: { replicas: 3 }
     expect(finding?.fix?.paste).toContain('jsonPointers: ["/spec/replicas"]');
   });
 
+  it('part by way of the last-applied annotation where that declares them, though nothing differs', () => {
+    const annotation = `'{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"catalog"},"spec":{"replicas":3}}'`;
+    const applied = DEPLOYMENT.replace(
+      'namespace: marketplace',
+      `namespace: marketplace, annotations: { kubectl.kubernetes.io/last-applied-configuration: ${annotation} }`,
+    );
+    const of = (live: string) =>
+      found({ desired: DEPLOYMENT, live, managedFields: [scale], autoscalers: [hpa()] })[0]?.fix?.message;
+    expect(of(applied)).toMatch(/kubectl apply edit-last-applied deployment\/catalog -n marketplace$/);
+    expect(of(applied.replace(',"spec":{"replicas":3}', ''))).not.toContain('edit-last-applied');
+  });
+
   it('are safe to part once the autoscaler holds the value', () => {
     const live = DEPLOYMENT.replace('3', '5');
     const [finding] = found({ desired: DEPLOYMENT, live, managedFields: [scale], autoscalers: [hpa()] });
