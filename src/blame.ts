@@ -6,6 +6,7 @@ import type { Finding, Report, ResourceReport } from './model/report.js';
 import type { AnalyzeRequest } from './model/request.js';
 import type { OpenedSource } from './model/source.js';
 import { type Blame, blameLines } from './source/line-blame.js';
+import { whyNoCommit } from './source/work-tree.js';
 
 /**
  * The report with the commit that last touched each declaring line (`--git-blame`), where Git can tell; a file that it
@@ -20,8 +21,7 @@ export async function withBlame(
   if (request.gitBlame !== true) return report;
   const { root, revision } = source;
   if (root === undefined || revision === undefined) {
-    const why = source.kind === 'stdin' ? 'standard input' : source.path;
-    tools.warn(`--git-blame names no commit: ${why} is in no Git repository that has one`);
+    tools.warn(`--git-blame names no commit: ${await whyNone(source, tools)}`);
     return report;
   }
   const wanted = wantedLines(report);
@@ -48,6 +48,12 @@ export async function withBlame(
       findings: application.findings.map((finding) => withOrigin<Finding>(finding, withCommit)),
     })),
   };
+}
+
+async function whyNone({ location, path }: OpenedSource, tools: Pick<Tools, 'env' | 'signal'>): Promise<string> {
+  if (location === undefined) return 'standard input is in no Git repository';
+  const { reason, hint } = await whyNoCommit(location, tools);
+  return `${path}: ${reason} (${hint})`;
 }
 
 /** The declaring lines of all differences and findings, by file, sorted. */

@@ -17,7 +17,8 @@ export async function run(argv: readonly string[], io: Io, tools: Engine = engin
 /** Runs the process's own command line. The exit code is set, not forced, so that no output is cut off. */
 export function start(): void {
   const controller = new AbortController();
-  const io = processIo(controller.signal);
+  const io = ioOrFailure(controller.signal);
+  if (io === undefined) return;
   for (const signal of Object.keys(SIGNAL_CODES) as EndingSignal[]) {
     process.on(signal, () => {
       // Whoever asks twice does not want to wait for the cleaning up.
@@ -35,6 +36,18 @@ export function start(): void {
     // What an interrupted run left open (a connection, a read that nobody can end) must not keep the process.
     if (controller.signal.aborted) setTimeout(() => endBy(controller.signal.reason), EXIT_GRACE_MS).unref();
   });
+}
+
+/** The process as an Io; undefined where it has no working directory, which is then said. */
+function ioOrFailure(signal: AbortSignal): Io | undefined {
+  try {
+    return processIo(signal);
+  } catch (error) {
+    const { exitCode, text } = failureOf(error, undefined, process.env.GITDRIFT_DEBUG === '1');
+    process.exitCode = exitCode;
+    process.stderr.write(text);
+    return undefined;
+  }
 }
 
 /**

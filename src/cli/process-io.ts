@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GitdriftError } from '../model/errors.js';
+import { systemReason } from '../model/system-error.js';
 import type { Io, Stream } from './io.js';
 
 /** The running process as an Io; `signal` is the caller's, who listens for Ctrl-C. */
@@ -10,7 +11,7 @@ export function processIo(signal: AbortSignal): Io {
     stdout: streamOf(process.stdout, 'standard output'),
     stderr,
     env: process.env,
-    cwd: process.cwd(),
+    cwd: workingDirectory(),
     now: () => new Date(),
     readStdin: () => readStdin(stderr, signal),
     wait: (milliseconds) => sleep(milliseconds, undefined, { signal }).catch(() => {}),
@@ -18,6 +19,18 @@ export function processIo(signal: AbortSignal): Io {
     // kubectl runs `kubectl-gitdrift` from the PATH; node keeps the name of the link it was started by.
     program: basename(process.argv[1] ?? '').startsWith('kubectl-') ? 'kubectl gitdrift' : 'gitdrift',
   };
+}
+
+/** Throws `usage` where somebody has removed it meanwhile: then no path means anything. */
+function workingDirectory(): string {
+  try {
+    return process.cwd();
+  } catch (cause) {
+    throw new GitdriftError('usage', `the working directory cannot be read: ${systemReason(cause)}`, {
+      hint: 'change to a folder that is there',
+      cause,
+    });
+  }
 }
 
 function streamOf(stream: NodeJS.WriteStream, name: string): Stream {

@@ -9,6 +9,12 @@ import { asGitdriftError } from './git-failure.js';
 import type { SourceIo } from './open-source.js';
 import { checkWord, resolveRevision } from './resolve-revision.js';
 import { removeTemporaryFolder, temporaryFolder } from './temporary-folders.js';
+import { whyNoCommit } from './work-tree.js';
+
+const OF_INPUT = {
+  reason: 'it is in no Git repository',
+  hint: 'give the path of a folder in a Git work tree, or --repo URL --path DIR',
+};
 
 /** Another revision of a source that is open. */
 export type OtherRevision =
@@ -31,14 +37,11 @@ export async function openOtherRevision(
   if (request.kind === 'git') return openFromRemote(request, head, revision, io);
   const { root } = head;
   if (request.kind !== 'path' || root === undefined || head.revision === undefined) {
-    const what = request.kind !== 'path' || root === undefined ? 'standard input' : head.path;
-    const why =
-      head.bounds === undefined && root !== undefined
-        ? 'its repository has no commit yet'
-        : 'it is in no Git repository';
-    throw new GitdriftError('usage', `${what} has no earlier revision to read: ${why}`, {
-      hint: 'give the path of a folder in a Git work tree, or --repo URL --path DIR',
-    });
+    const { location } = head;
+    const isInput = request.kind !== 'path' || location === undefined;
+    const what = isInput ? 'standard input' : head.path;
+    const { reason, hint } = await (isInput ? OF_INPUT : whyNoCommit(location, io));
+    throw new GitdriftError('usage', `${what} has no earlier revision to read: ${reason}`, { hint });
   }
   const git = gitIn({ folder: root, env: io.env, protocols: [], ...(io.signal && { signal: io.signal }) });
   const commit = await resolveRevision(git, revision);

@@ -83,7 +83,11 @@ export function readable(failure: GitFailure): string {
 
 async function topLevelOf(folder: string, io: RepositoryIo): Promise<string | undefined> {
   const git = await gitAt(folder, io);
-  const said = await git('rev-parse', '--show-toplevel').catch(ifGitFails(() => ''));
+  const said = await git('rev-parse', '--show-toplevel').catch((error: unknown) => {
+    // No git at all, or one that does not trust the repository's owner, is no answer to where the file is.
+    if (error instanceof GitFailure && /not a git repository/i.test(error.stderr)) return '';
+    throw error;
+  });
   const found = said.replace(/\r?\n$/, '');
   return found === '' ? undefined : realpath(found);
 }

@@ -1,6 +1,6 @@
 import { realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, relative, sep } from 'node:path';
-import { type Git, gitIn, ifGitFails } from './git.js';
+import { type Git, GitFailure, gitIn, ifGitFails } from './git.js';
 import type { Environment } from './git-environment.js';
 import { withoutCredentials } from './repository-url.js';
 
@@ -54,6 +54,35 @@ export async function workTreeOf(
     ...(dirty !== undefined && { dirty }),
   };
 }
+
+/** Why `workTreeOf` names no commit for `location` (a real path), as the end of a sentence, with what to do about it. */
+export async function whyNoCommit(
+  location: string,
+  io: { readonly env: Environment; readonly signal?: AbortSignal },
+): Promise<{ readonly reason: string; readonly hint: string }> {
+  const folder = (await stat(location)).isDirectory() ? location : dirname(location);
+  const git = gitIn({ folder, env: io.env, protocols: [], ...(io.signal && { signal: io.signal }) });
+  const failure = await git('rev-parse', '--show-toplevel').then(
+    () => undefined,
+    (error: unknown) => {
+      if (error instanceof GitFailure) return error;
+      throw error;
+    },
+  );
+  if (failure?.missing === true) return { reason: 'git is not installed', hint: 'install git' };
+  if (failure !== undefined && /dubious ownership/.test(failure.stderr)) {
+    return {
+      reason: 'its repository belongs to another user, and git does not read it',
+      hint: `where you trust it: git config --global --add safe.directory ${/in repository at '(.*)'/.exec(failure.stderr)?.[1] ?? folder}`,
+    };
+  }
+  if (failure !== undefined) return { reason: 'it is in no Git repository', hint: GIVE_REPOSITORY };
+  const head = await line(git, 'rev-parse', '--verify', '--quiet', 'HEAD^{commit}');
+  if (head === undefined) return { reason: 'its repository has no commit yet', hint: 'commit first' };
+  return { reason: 'the work tree of its repository is elsewhere', hint: GIVE_REPOSITORY };
+}
+
+const GIVE_REPOSITORY = 'give the path of a folder in a Git work tree, or --repo URL --path DIR';
 
 /**
  * `git status` passes files through the filters that .gitattributes asks for; a filter that the repository's own

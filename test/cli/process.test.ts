@@ -63,6 +63,20 @@ describe('the process', () => {
     expect(out).toContain('130 interrupted');
   });
 
+  it('says that its working directory is gone', async () => {
+    const gone = join(folder, 'gone.mjs');
+    const [main, home] = [new URL('../../src/main.ts', import.meta.url).href, join(folder, 'home')].map((text) =>
+      JSON.stringify(text),
+    );
+    const away = `fs.mkdirSync(${home}); process.chdir(${home}); fs.rmdirSync(${home});`;
+    await writeFile(gone, `import fs from 'node:fs';\nconst { start } = await import(${main});\n${away}\nstart();\n`);
+    expect(await runScript(gone, ['version'])).toEqual({
+      code: 2,
+      out: '',
+      err: 'error: the working directory cannot be read: it does not exist\nhint: change to a folder that is there\n',
+    });
+  });
+
   it('ends with 2 where the command line is wrong', async () => {
     expect(await runScript(script, ['diff', '-o', 'jsn'])).toEqual({
       code: 2,

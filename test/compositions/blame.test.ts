@@ -104,7 +104,9 @@ describe.skipIf(!hasGit)('--git-blame', () => {
     const outside = scratch({ 'apps/settings.yaml': MANIFEST });
     const world = { base: {}, head: {}, live: [LIVE], request: { gitBlame: true as const } };
     const judged = await judgeAt({ ...world, warn: (warning) => warnings.push(warning) }, outside);
-    expect(warnings).toContainEqual(expect.stringMatching(/^--git-blame names no commit: .*apps is in no Git/));
+    expect(warnings).toContainEqual(
+      expect.stringMatching(/^--git-blame names no commit: .*apps: it is in no Git repository/),
+    );
     expect(judged.resource('ConfigMap', 'settings').drift[0]?.origin).toEqual({ file: 'apps/settings.yaml', line: 6 });
   });
 });
