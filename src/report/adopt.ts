@@ -1,12 +1,12 @@
 import type { AdoptReport } from '../model/adopt-report.js';
-import { printJson } from '../model/json-text.js';
 import { refText } from '../model/resource.js';
+import { jsonOutput } from './json-output.js';
 import { hang } from './layout.js';
 import { printable } from './safe-text.js';
 
 /** The report of `adopt` as JSON; ends with a line break. */
 export function jsonAdopt(report: AdoptReport): string {
-  return `${printJson(report, 2)}\n`;
+  return jsonOutput(report);
 }
 
 /**

@@ -1,12 +1,12 @@
 import type { ExplainReport } from '../model/explain-report.js';
 import type { JsonValue } from '../model/json.js';
-import { printJson } from '../model/json-text.js';
 import { refText } from '../model/resource.js';
 import { explainBelow } from './explain-below.js';
 import { explainOwners } from './explain-owners.js';
 import { explainVerdict, verdictLook } from './explain-verdict.js';
 import { destinationText } from './heading-text.js';
 import { historyFacts } from './history-text.js';
+import { jsonOutput } from './json-output.js';
 import { cutMiddle, cutPair, hang, indent, wrapPath, wrapWords } from './layout.js';
 import { blockLines, lineDiff } from './line-diff.js';
 import { maskNamedField, withoutTexts } from './masked-report.js';
@@ -19,7 +19,7 @@ import { ABSENT, isBlock, valueText } from './value-text.js';
 
 /** The report of `explain` as JSON; ends with a line break. */
 export function jsonExplain(report: ExplainReport): string {
-  return `${printJson(report, 2)}\n`;
+  return jsonOutput(report);
 }
 
 /** Columns that the text of a section is indented by. */

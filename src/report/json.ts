@@ -1,10 +1,10 @@
-import { printJson } from '../model/json-text.js';
 import type { Report } from '../model/report.js';
+import { jsonOutput } from './json-output.js';
 import { reportShape, type Shape } from './key-order.js';
 
 /** The report as JSON, keys in the contract's order, added ones after them; ends with a line break. */
 export function jsonReport(report: Report): string {
-  return `${printJson(ordered(report, reportShape), 2)}\n`;
+  return jsonOutput(ordered(report, reportShape));
 }
 
 /** Copies the objects that the shape names with their keys in its order; values it does not name are kept as they are. */

@@ -1,10 +1,10 @@
 import { type FieldPath, startsWith } from '../model/field-path.js';
-import { printJson } from '../model/json-text.js';
 import type { OwnedField, OwnersReport } from '../model/owners-report.js';
 import { parsePath } from '../model/parse-path.js';
 import { refText } from '../model/resource.js';
 import type { Writer, WriterCategory } from '../model/writer.js';
 import { destinationText } from './heading-text.js';
+import { jsonOutput } from './json-output.js';
 import { cutMiddle, hang, wrapWords } from './layout.js';
 import { maskNamedSecrets } from './named-secrets.js';
 import { type Paint, type Palette, palette } from './palette.js';
@@ -66,7 +66,7 @@ function isSince({ time }: Writer, since: number): boolean {
 
 /** The report of `owners` as JSON; ends with a line break. */
 export function jsonOwners(report: OwnersReport): string {
-  return `${printJson(report, 2)}\n`;
+  return jsonOutput(report);
 }
 
 /** The column of the writers is never wider than this on a terminal; the list above it has their full names. */

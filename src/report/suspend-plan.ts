@@ -1,8 +1,8 @@
-import { printJson } from '../model/json-text.js';
 import type { ChainLink } from '../model/owner-chain.js';
 import { refKey, refText } from '../model/resource.js';
 import type { PlanCheck, PlanStep, SuspendPlan } from '../model/suspend-plan.js';
 import { destinationText } from './heading-text.js';
+import { jsonOutput } from './json-output.js';
 import { hang, wrapWords } from './layout.js';
 import { type Palette, palette } from './palette.js';
 import { printable } from './safe-text.js';
@@ -10,7 +10,7 @@ import type { TextOptions } from './text-options.js';
 
 /** The plan as JSON; ends with a line break. */
 export function jsonSuspendPlan(plan: SuspendPlan): string {
-  return `${printJson(plan, 2)}\n`;
+  return jsonOutput(plan);
 }
 
 /** The plan for people: what to do first, then why, and what else. Commands are never broken into lines. */

@@ -1,7 +1,7 @@
-import { printJson } from '../model/json-text.js';
 import { refText } from '../model/resource.js';
 import type { TimelineReport } from '../model/timeline-report.js';
 import { destinationText } from './heading-text.js';
+import { jsonOutput } from './json-output.js';
 import { hang, wrapWords } from './layout.js';
 import { type Palette, palette } from './palette.js';
 import { count } from './plural.js';
@@ -12,7 +12,7 @@ import { entryText, linesBelow, linesBeside } from './timeline-entry.js';
 
 /** The report of `timeline` as JSON; ends with a line break. */
 export function jsonTimeline(report: TimelineReport): string {
-  return `${printJson(report, 2)}\n`;
+  return jsonOutput(report);
 }
 
 /** On a narrower terminal the time stands above each line instead of beside it. */

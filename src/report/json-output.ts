@@ -1,0 +1,16 @@
+import { printJson } from '../model/json-text.js';
+
+/** What JSON leaves as it is and a terminal may obey: C1 controls (0x9b begins escape sequences) and bidirectional text. */
+const OBEYED = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/** A value as the text of an output in JSON: two blanks a level, a line break at the end, nothing that a terminal obeys. */
+export function jsonOutput(value: unknown): string {
+  return `${printJson(value, 2).replace(OBEYED, escaped)}\n`;
+}
+
+/** As JSON escapes: a character beyond the first plane is two of them. Such characters stand in texts only. */
+function escaped(character: string): string {
+  return Array.from({ length: character.length }, (_, at) => character.charCodeAt(at))
+    .map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`)
+    .join('');
+}
