@@ -123,7 +123,11 @@ describe.skipIf(!hasGit)('the revision that Argo CD synced last', () => {
   });
 
   it.each<[string, (first: string) => JsonObject[], string]>([
-    ['no Application', () => [], 'Application catalog could not be read: Application catalog is not among the saved objects'],
+    [
+      'no Application',
+      () => [],
+      'Application catalog could not be read: Application catalog is not among the saved objects',
+    ],
     [
       'another repository',
       (first) => [application(synced(first, 'https://git.example/shop/other'))],
