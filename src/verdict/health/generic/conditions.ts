@@ -17,8 +17,15 @@ interface Read {
   readonly meaning: ConditionMeaning | 'part' | 'unread';
 }
 
-/** What the conditions together say; undefined where none says anything known. */
-export function judgeConditions(conditions: readonly CustomCondition[], dialect: Dialect = PLAIN): Finding | undefined {
+/**
+ * What the conditions together say; undefined where none says anything known. `finite`: of a kind that runs once, so that
+ * at work is not done.
+ */
+export function judgeConditions(
+  conditions: readonly CustomCondition[],
+  dialect: Dialect = PLAIN,
+  finite = false,
+): Finding | undefined {
   const read = turnedRound(conditions).flatMap((condition): readonly Read[] => {
     const meaning = meaningOf(condition.type, dialect);
     return meaning === undefined ? [] : [{ condition, meaning }];
@@ -33,7 +40,8 @@ export function judgeConditions(conditions: readonly CustomCondition[], dialect:
   const working = named('ready', 'part');
   const deciding = working.length > 0 ? working : named('finished').slice(0, 1);
   const verdicts = deciding.map((one) => finding(readyStatus(one, dialect), one));
-  const reconciling = named('reconciling').find(holds);
+  const atWork = (one: CustomCondition): boolean => finite && WORDS.finite.atWork.includes(one.type.toLowerCase());
+  const reconciling = named('reconciling').find(holds) ?? named('unread').find((one) => atWork(one) && holds(one));
   if (reconciling !== undefined) return underWay(reconciling, verdicts);
   const progressing = named('progressing').find((one) => holds(one) && !tells(one.reason, 'settled'));
   return worst([
@@ -61,7 +69,14 @@ function underWay(reconciling: CustomCondition, verdicts: readonly Finding[]): F
 function doubt(unread: CustomCondition): Finding | undefined {
   if (unread.status === 'Unknown') return finding('Progressing', unread);
   if (tells(unread.reason, 'failing') || tells(unread.message, 'failing')) return finding('Degraded', unread);
-  return unread.status === 'False' && tells(unread.reason, 'waiting') ? finding('Progressing', unread) : undefined;
+  const waits = unread.status === 'False' && tells(unread.reason, 'waiting') && !repeats(unread);
+  return waits ? finding('Progressing', unread) : undefined;
+}
+
+/** A reason with all the words of the type says no more than the type: `PendingRestart False FalsePendingRestart`. */
+function repeats({ type, reason }: CustomCondition): boolean {
+  const said = wordsOf(reason);
+  return wordsOf(type).every((word) => said.includes(word));
 }
 
 /** Hears `NotReady: True` as `Ready: False`, where the object has no condition Ready of its own. */
@@ -84,12 +99,18 @@ function gaveUp(progressing: CustomCondition): boolean {
 }
 
 /** The meaning of a type: of its dialect, of the generic list, else by its last word. */
-function meaningOf(type: string, dialect: Dialect): Read['meaning'] | undefined {
-  const word = type.toLowerCase();
-  if (dialect.ignored.has(word)) return undefined;
-  const exact = dialect.conditions.get(word) ?? WORDS.conditions.get(word);
+function meaningOf(whole: string, dialect: Dialect): Read['meaning'] | undefined {
+  if (dialect.ignored.has(whole.toLowerCase())) return undefined;
+  // The domain before it says whose condition it is, and nothing of what it means.
+  const type = whole.slice(whole.lastIndexOf('/') + 1);
+  const exact =
+    dialect.conditions.get(whole.toLowerCase()) ??
+    dialect.conditions.get(type.toLowerCase()) ??
+    WORDS.conditions.get(type.toLowerCase());
   if (exact !== undefined) return exact;
   const parts = wordsOf(type);
+  if (parts[0] === 'ready' && parts[1] === 'to') return 'part';
+  if (parts[0] === 'no' && parts.some((part) => WORDS.absent.includes(part))) return 'failing';
   for (const length of [3, 2, 1]) {
     const ending = WORDS.endings.get(parts.slice(-length).join(''));
     if (ending === undefined || parts.length < length) continue;
@@ -97,7 +118,8 @@ function meaningOf(type: string, dialect: Dialect): Read['meaning'] | undefined 
     if (turned) return 'unread';
     return ending === 'ready' ? 'part' : ending;
   }
-  return 'unread';
+  // A name that names a fault is one where it is True: MissingPeerConfigs.
+  return tells(type, 'failing') ? 'failing' : 'unread';
 }
 
 /**

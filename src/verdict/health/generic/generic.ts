@@ -9,6 +9,7 @@ import { type Finding, worst } from './finding.js';
 import { staleness, staleSince } from './generation.js';
 import { nestedTrouble } from './nested-trouble.js';
 import { judgePhase } from './phase.js';
+import { tells } from './telling.js';
 import { GENERIC_WORDS as WORDS } from './words.js';
 
 /**
@@ -36,7 +37,8 @@ function judge(object: KubernetesObject, dialect: Dialect): Finding | undefined 
   if (found?.status === 'Healthy' && dialect.requires.length > 0 && !hasRequired(status, dialect)) {
     return { status: 'Progressing', message: `waits for its condition ${dialect.requires.join(' or ')}` };
   }
-  const doubt = found?.status === 'Healthy' ? nestedTrouble(status, dialect) : undefined;
+  const settled = found !== undefined && found.status !== 'Healthy' && found.status !== 'Progressing';
+  const doubt = settled ? undefined : nestedTrouble(status, dialect);
   return worst([found, doubt, suspended]);
 }
 
@@ -52,7 +54,7 @@ function partsOf(status: JsonValue, reading: Reading): readonly (Finding | undef
   const { dialect, finite } = reading;
   return [
     errorIn(status, dialect),
-    judgeConditions(conditionsIn(dig(status, 'conditions')), dialect),
+    judgeConditions(conditionsIn(dig(status, 'conditions')), dialect, finite),
     judgePhase(status, dialect, finite),
     judgePairs(status),
     ...flagsOf(status, dialect),
@@ -95,18 +97,26 @@ function runsOnce(kind: string): boolean {
 function errorIn(status: JsonValue, dialect: Dialect): Finding | undefined {
   for (const name of [...dialect.errorFields, ...WORDS.errorFields]) {
     const text = dig(status, ...name.split('.'));
-    if (typeof text === 'string' && text !== '') return { status: 'Degraded', message: `${name}: ${text}` };
+    if (typeof text !== 'string' || text === '' || WORDS.noError.includes(text.toLowerCase())) continue;
+    return { status: 'Degraded', message: `${name}: ${text}` };
   }
   return undefined;
 }
 
 function flagsOf(status: JsonValue, dialect: Dialect): readonly (Finding | undefined)[] {
   const flags = new Map([...WORDS.flags, ...dialect.flags]);
-  return [...flags].map(([name, otherwise]) => {
+  const told = [...flags].map(([name, otherwise]): Finding | undefined => {
     const flag = dig(status, name);
     if (typeof flag !== 'boolean') return undefined;
     return { status: flag ? 'Healthy' : otherwise, message: `${name} is ${flag}` };
   });
+  const faults = isObject(status) ? Object.keys(status).sort() : [];
+  return [
+    ...told,
+    ...faults
+      .filter((name) => dig(status, name) === true && !flags.has(name) && tells(name, 'failing'))
+      .map((name): Finding => ({ status: 'Degraded', message: `${name} is true` })),
+  ];
 }
 
 function suspension(object: KubernetesObject): Finding | undefined {

@@ -2,11 +2,14 @@ import { dig, isArray, isObject, type JsonObject, type JsonValue } from '../../.
 import type { Dialect } from './dialect.js';
 import type { Finding } from './finding.js';
 import { phaseStatus } from './phase.js';
-import { wordsOf } from './telling.js';
+import { shortfalls } from './shortfalls.js';
+import { tells, wordsOf } from './telling.js';
 import { GENERIC_WORDS as WORDS } from './words.js';
 
 /** Deeper than this nobody keeps the state of a part. */
 const DEPTH = 6;
+
+const ALTHOUGH = 'although the whole says nothing of it';
 
 /**
  * A part of a status, at any depth, that says that it is not well; undefined where none does. Only listed words and
@@ -22,10 +25,25 @@ function search(value: JsonValue, path: string, depth: number, dialect: Dialect)
   if (depth === 0) return [];
   if (isArray(value)) return value.flatMap((entry, index) => search(entry, `${path}[${index}]`, depth - 1, dialect));
   if (!isObject(value)) return [];
-  return byName(value).flatMap(([key, inner]) => {
-    if (wordsOf(key).some((word) => WORDS.past.includes(word))) return [];
-    return [...troubleAt(value, key, inner, path, dialect), ...search(inner, `${path}.${key}`, depth - 1, dialect)];
-  });
+  const here = shortfalls(value, depth === DEPTH).map(
+    (what): Finding => ({ status: 'Progressing', message: `${path}: ${what}, ${ALTHOUGH}` }),
+  );
+  return [
+    ...here,
+    ...byName(value).flatMap(([key, inner]) => {
+      if (wordsOf(key).some((word) => WORDS.past.includes(word))) return [];
+      const told = key === 'conditions' ? withoutPhasesOfThePast(inner) : inner;
+      return [...troubleAt(value, key, told, path, dialect), ...search(told, `${path}.${key}`, depth - 1, dialect)];
+    }),
+  ];
+}
+
+/** Conditions that have a phase in place of a type are those that it went through: the last is that of now. */
+function withoutPhasesOfThePast(conditions: JsonValue): JsonValue {
+  if (!isArray(conditions)) return conditions;
+  return conditions.every((one) => typeof dig(one, 'phase') === 'string' && dig(one, 'type') === undefined)
+    ? conditions.slice(-1)
+    : conditions;
 }
 
 /** Whoever stored the object may have ordered its keys as he liked. */
@@ -41,16 +59,33 @@ function troubleAt(
   dialect: Dialect,
 ): readonly Finding[] {
   if (value === false && WORDS.parts.includes(key)) {
-    return [{ status: 'Progressing', message: `${path}.${key} is false, although the whole says that it is well` }];
+    return [{ status: 'Progressing', message: `${path}.${key} is false, ${ALTHOUGH}` }];
+  }
+  if (WORDS.errorLists.includes(key) && isArray(value) && value.length > 0) {
+    return [fault(`${path}.${key} holds ${value.length}, ${ALTHOUGH}`)];
   }
   if (typeof value !== 'string' || value === '') return [];
+  if (WORDS.errorFields.includes(key)) return isFault(value) ? [fault(`${path}.${key}: ${value}`)] : [];
+  if (WORDS.gravity.fields.includes(key) && WORDS.gravity.faults.includes(value.toLowerCase())) {
+    return [fault(`${path}.${key} is ${value}, ${ALTHOUGH}`)];
+  }
   const isCondition = typeof dig(parent, 'type') === 'string';
   if (key === 'status' && isCondition) return conditionTrouble(parent, path, dialect);
   const last = wordsOf(key).at(-1) ?? '';
   if (!WORDS.stateEndings.includes(last)) return [];
   const status = phaseStatus(value, dialect);
   if (status !== 'Degraded' && status !== 'Progressing' && status !== 'Missing') return [];
-  return [{ status, message: `${path}.${key} is ${value}, although the whole says that it is well` }];
+  return [{ status, message: `${path}.${key} is ${value}, ${ALTHOUGH}` }];
+}
+
+/** A part may keep in the same field why it waits. */
+function isFault(text: string): boolean {
+  if (WORDS.noError.includes(text.toLowerCase())) return false;
+  return tells(text, 'failing') || !(tells(text, 'notYet') || tells(text, 'waiting'));
+}
+
+function fault(message: string): Finding {
+  return { status: 'Degraded', message };
 }
 
 /** A part's own condition that it works: read like those of the whole, less its reason. */
@@ -59,7 +94,5 @@ function conditionTrouble(condition: JsonValue, path: string, dialect: Dialect):
   if (dialect.ignored.has(type.toLowerCase())) return [];
   const meaning = WORDS.conditions.get(type.toLowerCase());
   if (dig(condition, 'status') !== 'False' || meaning !== 'ready') return [];
-  return [
-    { status: 'Progressing', message: `${path}: condition ${type} is False, although the whole says that it is well` },
-  ];
+  return [{ status: 'Progressing', message: `${path}: condition ${type} is False, ${ALTHOUGH}` }];
 }

@@ -29,6 +29,9 @@ export interface GenericWords {
   readonly phases: ReadonlyMap<string, HealthStatus>;
   readonly flags: ReadonlyMap<string, HealthStatus>;
   readonly errorFields: readonly string[];
+  readonly noError: readonly string[];
+  readonly errorLists: readonly string[];
+  readonly gravity: Readonly<Record<'fields' | 'faults', readonly string[]>>;
   readonly suspendFields: readonly string[];
   readonly collections: readonly string[];
   readonly counters: Readonly<Record<'wanted' | 'ready' | 'updated' | 'updatedReady', readonly string[]>> & {
@@ -37,6 +40,8 @@ export interface GenericWords {
   };
   /** First words of a type that turn the rest round. */
   readonly turned: readonly string[];
+  /** With `No` before it: what is not there. */
+  readonly absent: readonly string[];
   /** Ready conditions that give the outcome of an attempt. */
   readonly outcomes: readonly string[];
   readonly finite: Readonly<Record<'endings' | 'except' | 'atWork', readonly string[]>>;
@@ -47,6 +52,7 @@ export const GENERIC_WORDS: GenericWords = read(record(data));
 
 function read(root: Readonly<Record<string, unknown>>): GenericWords {
   const [tell, counters, finite] = [record(root.tell), record(root.counters), record(root.finite)];
+  const gravity = record(root.gravity);
   return {
     conditions: meaningsIn(root.conditions),
     endings: meaningsIn(root.endings),
@@ -65,6 +71,9 @@ function read(root: Readonly<Record<string, unknown>>): GenericWords {
     phases: statusesIn(root.phases),
     flags: flagsIn(root.flags),
     errorFields: texts(root.errorFields),
+    noError: words(root.noError),
+    errorLists: texts(root.errorLists),
+    gravity: { fields: texts(gravity.fields), faults: words(gravity.faults) },
     suspendFields: texts(root.suspendFields),
     collections: texts(root.collections),
     counters: {
@@ -75,6 +84,7 @@ function read(root: Readonly<Record<string, unknown>>): GenericWords {
       pairs: Object.entries(record(counters.pairs)).map(([wanted, ready]) => [wanted, String(ready)] as const),
     },
     turned: words(root.turned),
+    absent: words(root.absent),
     outcomes: words(root.outcomes),
     finite: { endings: texts(finite.endings), except: texts(finite.except), atWork: words(finite.atWork) },
   };
