@@ -3,6 +3,7 @@ import type { WithEarlier } from './earlier-revisions.js';
 import type { FoundEvidence } from './evidence.js';
 import { duplicateFindings, orderFindings, schemaFindings } from './explain/findings.js';
 import { overdueFindings } from './explain/overdue.js';
+import { sharedObjects } from './explain/shared-objects.js';
 import { withheldFindings } from './explain/withheld.js';
 import type { Cluster } from './model/live.js';
 import type { ApplicationReport, ApplicationSource, Finding, Report, ResourceReport } from './model/report.js';
@@ -66,7 +67,7 @@ export function applicationReport(parts: ApplicationParts): ApplicationReport {
 
 /** The whole report of a run, with its counts and the gate's decision. `now` is the clock that times count from. */
 export function wholeReport(applications: readonly ApplicationReport[], request: AnalyzeRequest, now: Date): Report {
-  const sorted = [...applications].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  const sorted = withShared([...applications].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)));
   return {
     schemaVersion: '1',
     tool: { name: 'gitdrift', version: request.toolVersion },
@@ -78,6 +79,16 @@ export function wholeReport(applications: readonly ApplicationReport[], request:
     summary: summarize(sorted),
     gate: judgeGate(sorted, request.failOn, request.noExitCode),
   };
+}
+
+/** The applications, each told which of its objects another one declares, too. */
+function withShared(applications: readonly ApplicationReport[]): readonly ApplicationReport[] {
+  const shared = sharedObjects(applications);
+  return applications.map((application, at) => {
+    const found = shared[at] ?? [];
+    if (found.length === 0) return application;
+    return { ...application, findings: [...application.findings, ...found].sort(compareFindings) };
+  });
 }
 
 function applicationSource(source: OpenedSource, { rendered, since }: ApplicationParts): ApplicationSource {

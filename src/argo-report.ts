@@ -189,7 +189,7 @@ function findingsOf(parts: ArgoParts, own: { readonly sync: string; readonly hea
       (what): Finding => ({
         code: 'not-looked-through',
         severity: 'warning',
-        message: `could not be looked through for objects that Git does not declare any more: ${what}`,
+        message: `objects that Git does not declare any more could not be looked for: ${what}`,
       }),
     ),
     ...recordedStatusFindings(application, { ...own, revisions, resources: verdict.resources, now: cluster.now }),

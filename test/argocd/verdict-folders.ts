@@ -49,6 +49,9 @@ export function repositoryOf(name: string): { readonly folder: string; readonly 
         GIT_AUTHOR_EMAIL: 'test@example.com',
         GIT_COMMITTER_NAME: 'test',
         GIT_COMMITTER_EMAIL: 'test@example.com',
+        // The same files are always the same commit.
+        GIT_AUTHOR_DATE: '2026-11-30T12:00:00Z',
+        GIT_COMMITTER_DATE: '2026-11-30T12:00:00Z',
       },
     });
   };

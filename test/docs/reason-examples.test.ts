@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
 import { hasGit } from '../source/repositories.js';
+import { tellApplication } from './argo-world.js';
 import { excerpt } from './excerpt.js';
 import { type Told, tellWorld, WORLD_NAMES } from './reason-world.js';
 
@@ -21,10 +22,15 @@ vi.mock(import('../../src/observe.js'), async (original) => {
   };
 });
 
+vi.mock(import('../../src/open-cluster.js'), async (original) => {
+  const real = await original();
+  const { asServer } = await import('./as-server.js');
+  return { ...real, openCluster: async (...given) => asServer(given[0], await real.openCluster(...given)) };
+});
+
 /** Reasons that no report can hold today, so that there is nothing to show. Every other page shows what the tool prints. */
 const WITHOUT_EXAMPLE: Readonly<Record<string, string>> = {
   'explained-by-rule': 'every rule that gitdrift ships has a code of its own, and users cannot write rules yet',
-  'ignored-by-rule': 'gitdrift ships no rule that ignores, and users cannot write rules yet',
 };
 
 const FOLDER = fileURLToPath(new URL('../../docs/reasons/', import.meta.url));
@@ -34,7 +40,7 @@ const pages = readdirSync(FOLDER)
   .sort();
 const read = (page: string): string => readFileSync(`${FOLDER}${page}.md`, 'utf8');
 
-/** `<!-- example: WORLD [FLAGS] [PATH] -->` and the block that follows it. */
+/** `<!-- example: WORLD [FLAGS] [PATH] -->` and the block that follows it; `argo-verdicts/NAME` is a recorded Application. */
 const EXAMPLE = /<!-- example: (\S+)((?: [^<]+?)?) -->\n```text\n(?:[\s\S]*?\n)?```/g;
 
 describe.skipIf(!hasGit || process.platform === 'win32')('the example of a reason', () => {
@@ -68,7 +74,7 @@ describe('the examples', () => {
 
   it('use every world of fixtures/reasons', () => {
     const used = pages.flatMap((page) => [...read(page).matchAll(EXAMPLE)].map(([, world]) => world));
-    expect([...new Set(used)].sort()).toEqual(WORLD_NAMES);
+    expect([...new Set(used)].filter((world) => !world?.includes('/')).sort()).toEqual(WORLD_NAMES);
   });
 });
 
@@ -77,7 +83,8 @@ const known = new Map<string, Promise<Told>>();
 /** What a world tells, once for all pages that show it. */
 function told(world: string, flags: readonly string[]): Promise<Told> {
   const key = [world, ...flags].join(' ');
-  const found = known.get(key) ?? tellWorld(world, flags);
+  const recorded = /^argo-verdicts\/(.+)$/.exec(world)?.[1];
+  const found = known.get(key) ?? (recorded === undefined ? tellWorld(world, flags) : tellApplication(recorded, flags));
   known.set(key, found);
   return found;
 }

@@ -8,12 +8,14 @@ import { analyzeOn } from '../../src/analyze.js';
 import type { Engine } from '../../src/cli/engine.js';
 import type { DryRunResult } from '../../src/cluster/dry-run.js';
 import { refusalOf } from '../../src/cluster/dry-run-refusal.js';
+import { engine } from '../../src/engine.js';
 import type { Cluster } from '../../src/model/live.js';
 import type { Report } from '../../src/model/report.js';
 import { type KubernetesObject, refKey, refOf } from '../../src/model/resource.js';
 import { openCluster } from '../../src/open-cluster.js';
 import { transcript } from '../cli/fake-io.js';
 import { fakeTools } from '../render/fake-tools.js';
+import { SERVERS } from './as-server.js';
 
 const WORLDS = fileURLToPath(new URL('../../fixtures/reasons/', import.meta.url));
 
@@ -21,8 +23,12 @@ const WORLDS = fileURLToPath(new URL('../../fixtures/reasons/', import.meta.url)
 interface World {
   readonly about: string;
   readonly desired?: string;
+  /** An Argo CD Application's file; its repository is the world. */
+  readonly application?: string;
+  /** live.json stands for a server, not for saved objects. */
+  readonly server?: true;
   readonly flags?: readonly string[];
-  readonly commits?: readonly { readonly folder: string; readonly at: string }[];
+  readonly commits?: readonly { readonly folder: string; readonly at: string; readonly only?: string }[];
   readonly submodules?: readonly string[];
   readonly pipes?: readonly string[];
   readonly tools?: readonly string[];
@@ -48,11 +54,12 @@ export async function tellWorld(name: string, flags: readonly string[]): Promise
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'gitdrift-test-')));
   try {
     build(world, source, folder);
+    if (world.server === true) SERVERS.add(`${source}live.json`);
     const env = surroundings(world, source, folder);
     // A server that answers dry runs, or changes between two looks, is no recording.
     const isServer = world.answers !== undefined || world.looks !== undefined;
     const live = isServer ? [] : ['--live', `${source}live.json`];
-    const given = ['diff', world.desired ?? 'desired', ...live, '-n', 'marketplace', ...(world.flags ?? [])];
+    const given = ['diff', ...wanted(world, folder), ...live, ...(world.flags ?? [])];
     const further = flags.map((flag) => (existsSync(join(source, flag)) ? join(source, flag) : flag));
     const print = (more: readonly string[]) =>
       transcript([...given, ...further, ...more], engineOf(world, source), {
@@ -66,15 +73,22 @@ export async function tellWorld(name: string, flags: readonly string[]): Promise
   }
 }
 
+/** What is compared: a path, or what an Application names. */
+function wanted({ desired = 'desired', application }: World, folder: string): readonly string[] {
+  if (application === undefined) return [desired, '-n', 'marketplace'];
+  const repository = 'https://git.example/shop/deployment-config.git';
+  return ['--app-file', join(folder, application), '--repo-map', `${repository}=${folder}`];
+}
+
 /** The world's files in a folder of their own, in a Git repository where it has commits. */
 function build(world: World, source: string, folder: string): void {
-  for (const { folder: from, at } of world.commits ?? [{ folder: '.', at: undefined }]) {
+  for (const { folder: from, at, only = '--all' } of world.commits ?? [{ folder: '.', at: undefined }]) {
     for (const old of readdirSync(folder)) if (old !== '.git') rmSync(join(folder, old), { recursive: true });
     cpSync(join(source, from), folder, { recursive: true });
     if (at === undefined) continue;
     const git = (...args: string[]): void => void execFileSync('git', args, { cwd: folder, env: author(folder, at) });
     if (!existsSync(join(folder, '.git'))) git('init', '--quiet', '--initial-branch=main');
-    git('add', '--all');
+    git('add', only);
     for (const path of world.submodules ?? []) {
       mkdirSync(join(folder, path), { recursive: true });
       git('update-index', '--add', '--cacheinfo', `160000,${'a'.repeat(40)},${path}`);
@@ -106,6 +120,7 @@ function surroundings(world: World, source: string, folder: string): Record<stri
 
 /** The real pipeline, on the recording: with a world's dry runs, and its later looks, where it has them. */
 function engineOf(world: World, source: string): Partial<Engine> {
+  if (world.answers === undefined && world.looks === undefined) return engine;
   return {
     async analyze(request, live, tools) {
       const saved = { kind: 'recording', path: `${source}live.json`, schemaFiles: live.schemaFiles } as const;

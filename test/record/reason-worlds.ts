@@ -150,6 +150,35 @@ export const REASON_WORLDS: Readonly<Record<string, (making: Making) => Promise<
     return first;
   },
 
+  argocd: async ({ git, run, patch, file }) => {
+    const [database = '', dns = '', settings = ''] = git;
+    const mark = (text: string, id: string): string =>
+      text.replace(/( {2}name: \S+\n)/, `$1  annotations: { argocd.argoproj.io/tracking-id: "marketplace:${id}" }\n`);
+    const apply = (text: string): Promise<string> => run('apply --field-manager=argocd-controller -f -', text);
+    await apply(mark(database, 'shop.example/Database:marketplace/orders'));
+    await apply(mark(dns, '/Service:marketplace/dns'));
+    await apply(mark(settings, '/ConfigMap:marketplace/settings'));
+    const trouble = { type: 'Ready', status: 'False', reason: 'DiskFull', message: 'the disk is full' };
+    await patch(
+      'database/orders',
+      'database-operator',
+      { status: { conditions: [trouble] } },
+      'merge --subresource=status',
+    );
+    await patch(
+      'service/dns',
+      'kubectl-edit',
+      [{ op: 'replace', path: '/spec/ports/1/targetPort', value: 5300 }],
+      'json',
+    );
+    await patch('configmap/settings', 'kubectl-edit', { data: { 'page-size': '20' } }, 'merge');
+    const live = JSON.parse(
+      await run('get service/dns configmap/settings database/orders -o json --show-managed-fields'),
+    );
+    // As somebody finds it who may not read all of it.
+    return JSON.stringify({ ...live, gitdrift: JSON.parse(await file('other/index.json')) });
+  },
+
   'dry-run': async ({ git, run, apply, save, file, refused }) => {
     const [catalog = '', search = '', settings = '', flags = '', account = '', rates = ''] = git;
     await run('apply -f -', await file('other/mirror.yaml'));

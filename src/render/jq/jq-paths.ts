@@ -8,8 +8,11 @@ import { isArray, type JsonObject } from '../../model/json.js';
 import { parseJson, printJson } from '../../model/json-text.js';
 import { WORKER_CODE } from './worker-code.js';
 
-/** As Argo CD's ignore.normalizer.jq.timeout is shipped. */
-const TIMEOUT_MS = 1000;
+/**
+ * Argo CD ships ignore.normalizer.jq.timeout with one second. A rule that ends is over in milliseconds, in gojq and here:
+ * more time only keeps a busy machine from giving another verdict than an idle one.
+ */
+const TIMEOUT_MS = 5000;
 
 /** Loading jq takes a tenth of a second on an idle machine. */
 const LOADING_MS = 30_000;
@@ -30,12 +33,14 @@ interface Running {
 }
 
 /**
- * Real jq in a thread of its own, started at the first question; the caller waits for the answer, a second at most, for nothing else
- * ends an expression that never ends. Answers are kept, for every application asks the same rules.
+ * Real jq in a thread of its own, started at the first question; the caller waits for the answer, for a
+ * limited time, for nothing else ends an expression that never ends; that one is not tried again. Answers are kept, for
+ * every application asks the same rules.
  */
 export function openJq(): Jq {
   let running: Running | undefined;
   const known = new Map<string, JqResult>();
+  const endless = new Map<string, JqResult>();
   const close = (): void => {
     void running?.worker.terminate();
     running?.port.close();
@@ -48,7 +53,9 @@ export function openJq(): Jq {
     port.postMessage([expression, text]);
     if (Atomics.wait(flag, 0, 0, TIMEOUT_MS) === 'timed-out') {
       close();
-      return { kind: 'failed', message: `it took longer than ${TIMEOUT_MS / 1000} s` };
+      const result: JqResult = { kind: 'failed', message: `it took longer than ${TIMEOUT_MS / 1000} s` };
+      endless.set(expression, result);
+      return result;
     }
     return answer(receiveMessageOnPort(port)?.message);
   };
@@ -56,7 +63,7 @@ export function openJq(): Jq {
     paths: (expression, object) => {
       const text = printJson(object);
       const key = `${expression}\n${text}`;
-      const result = known.get(key) ?? ask(expression, text);
+      const result = endless.get(expression) ?? known.get(key) ?? ask(expression, text);
       known.set(key, result);
       return result;
     },

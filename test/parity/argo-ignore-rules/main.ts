@@ -1,70 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { argoTools } from '../../../src/argo-tools.js';
-import { builtinSchema } from '../../../src/cluster/schema/builtin.js';
-import { withoutIgnored } from '../../../src/gitops/argocd/ignore-rules.js';
-import { readSettings } from '../../../src/gitops/argocd/read-settings.js';
-import { digString, type JsonObject, type JsonValue, jsonEqual } from '../../../src/model/json.js';
+import { digString, type JsonValue, jsonEqual } from '../../../src/model/json.js';
 import { parseJson, printJson } from '../../../src/model/json-text.js';
 import { openJq } from '../../../src/render/jq/jq-paths.js';
+import { ignored, OBJECTS, type Question } from './ignored.js';
 import { EXPRESSIONS, POINTERS } from './rules.js';
-
-/** Objects with what the rules look for, and without it. */
-const OBJECTS: readonly JsonObject[] = [
-  {
-    apiVersion: 'apps/v1',
-    kind: 'Deployment',
-    metadata: {
-      name: 'Web',
-      labels: { app: 'web', 'app.kubernetes.io/version': '1' },
-      annotations: { 'deployment.kubernetes.io/revision': '3', 'checksum/config': 'abc', 'with~tilde': 'x' },
-    },
-    spec: {
-      replicas: 3,
-      paused: false,
-      template: {
-        spec: {
-          containers: [
-            {
-              name: 'main',
-              image: 'shop/web:1',
-              resources: { limits: { cpu: '1' } },
-              env: [{ name: 'OTEL_X', value: '1' }, { name: 'A' }],
-              ports: [{ name: 'http', containerPort: 80 }],
-            },
-            { name: 'istio-proxy', image: 'mesh:1' },
-          ],
-          volumes: [
-            { name: 'token', secret: { secretName: 'x' } },
-            { name: 'scratch', emptyDir: {} },
-          ],
-        },
-      },
-    },
-    status: { replicas: 3 },
-  },
-  {
-    apiVersion: 'admissionregistration.k8s.io/v1',
-    kind: 'MutatingWebhookConfiguration',
-    metadata: { name: 'mesh' },
-    webhooks: [
-      { name: 'a', clientConfig: { caBundle: 'xx' } },
-      { name: 'b', clientConfig: { url: 'https://b' } },
-    ],
-  },
-  { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'settings' }, data: { a: '1', b: '2', '': 'empty' } },
-  {
-    apiVersion: 'rbac.authorization.k8s.io/v1',
-    kind: 'Role',
-    metadata: { name: 'reader' },
-    rules: [{ verbs: ['get'] }, { verbs: ['impersonate', 'get'] }],
-  },
-];
-
-interface Question {
-  readonly object: JsonObject;
-  readonly pointer?: string;
-  readonly expression?: string;
-}
 
 /** Compares every rule on every object with the program that was built from oracle/; gives the exit code. */
 export function main([program]: readonly string[]): number {
@@ -102,26 +41,4 @@ export function main([program]: readonly string[]): number {
   jq.close();
   process.stdout.write(`${questions.length - differing} of ${questions.length} agree\n`);
   return differing === 0 ? 0 : 1;
-}
-
-function ignored({ object, pointer, expression }: Question, jq: ReturnType<typeof openJq>): JsonObject {
-  const schema = builtinSchema();
-  return withoutIgnored(object, {
-    settings: { ...readSettings(), ignoreResourceStatus: 'none' },
-    ignoreDifferences: [
-      {
-        group: '*',
-        kind: '*',
-        name: '',
-        namespace: '',
-        jsonPointers: pointer === undefined ? [] : [pointer],
-        jqPathExpressions: expression === undefined ? [] : [expression],
-        managedFieldsManagers: [],
-        origin: 'the rule',
-      },
-    ],
-    schema,
-    tools: argoTools(schema, jq),
-    ignored: [],
-  });
 }
