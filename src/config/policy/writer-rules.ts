@@ -1,8 +1,9 @@
 import { compileName } from '../../model/name-pattern.js';
 import { parsePattern } from '../../model/parse-path.js';
-import { type KindSelector, type NamePattern, TRACKING_TOOLS, type WriterRule } from '../../model/policy.js';
+import { type NamePattern, TRACKING_TOOLS, type WriterRule } from '../../model/policy.js';
 import { CONFIDENCES, WRITER_CATEGORIES } from '../../model/writer.js';
 import { type Checked, choice, invalid, items, mapping, required, text } from './checked-value.js';
+import { kindSelector } from './kind-selector.js';
 
 const KEYS = [
   ...(['manager', 'operation', 'subresource', 'kinds', 'paths', 'tracking'] as const),
@@ -44,14 +45,6 @@ function namePattern(at: Checked): NamePattern {
     const why = error instanceof Error ? error.message : String(error);
     throw invalid(only, `cannot be used: ${why}`, 'write an exact name, a prefix, or a simpler expression');
   }
-}
-
-function kindSelector(at: Checked): KindSelector {
-  const { group, kind } = mapping(at, ['group', 'kind'] as const);
-  return {
-    ...(group === undefined ? {} : { group: group.value === '' ? '' : text(group) }),
-    ...(kind === undefined ? {} : { kind: text(kind) }),
-  };
 }
 
 function pathPattern(at: Checked): string {
