@@ -60,7 +60,7 @@ function refused(reason: string, hint?: string): AdoptPlan {
 }
 
 /** True where an autoscaler wrote what live has, or targets the workload that Git declares a number for. */
-async function isScaled(
+export async function isScaled(
   world: FieldWorld,
   { entry, place }: FoundField,
   evidence: (object: ComparedObject) => Promise<ObjectEvidence>,

@@ -10,6 +10,7 @@ import { GitdriftError } from './model/errors.js';
 import type { FieldRequest } from './model/explain-report.js';
 import { printPath, valueAt } from './model/field-path.js';
 import { isArray, isObject, type JsonValue, setField } from './model/json.js';
+import { pointerBelow } from './model/json-pointer.js';
 import type { RendererName } from './model/report.js';
 import type { AnalyzeRequest } from './model/request.js';
 import { type DesiredObject, refKey, refText } from './model/resource.js';
@@ -209,7 +210,7 @@ function withoutAt(value: JsonValue, pointers: ReadonlySet<string>, here: string
   if (!isObject(value)) return value;
   const fields: Record<string, JsonValue> = {};
   for (const [name, inner] of Object.entries(value)) {
-    setField(fields, name, withoutAt(inner, pointers, `${here}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`));
+    setField(fields, name, withoutAt(inner, pointers, pointerBelow(here, name)));
   }
   return fields;
 }

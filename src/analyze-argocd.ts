@@ -1,3 +1,4 @@
+import { fluxReports } from './analyze-flux.js';
 import { type ApplicationContext, applicationArgocd } from './application-argocd.js';
 import { wholeReport } from './application-report.js';
 import { type FoundSettings, findSettings, readApplications } from './argo-applications.js';
@@ -9,12 +10,14 @@ import { GitdriftError } from './model/errors.js';
 import type { ApplicationReport, Report } from './model/report.js';
 import type { AnalyzeRequest } from './model/request.js';
 import type { ArgoRequest } from './model/source.js';
+import type { OpenCluster } from './open-cluster.js';
 import { openJq } from './render/jq/jq-paths.js';
 import { argoRepositories } from './source/argocd/open-repository.js';
 
 /**
  * The pipeline for Argo CD Applications: reads them and Argo CD's settings, renders, fetches and judges each by Argo
- * CD's rules. What one of them lacks makes it Unknown and the others go on. Throws a GitdriftError where the run cannot.
+ * CD's rules; with `--all-apps` the objects of Flux, too, as Flux does. What one of them lacks makes it Unknown and the
+ * others go on. Throws a GitdriftError where the run cannot.
  */
 export async function analyzeArgocd(
   request: AnalyzeRequest,
@@ -25,8 +28,9 @@ export async function analyzeArgocd(
   const clusters = argoClusters(live, asked, tools);
   const { cluster } = await clusters.own();
   const applications = await readApplications(asked, cluster, tools);
-  if (applications.length === 0 && !request.allowEmpty) {
-    throw new GitdriftError('no-objects', 'there is no Argo CD Application to compare', {
+  const flux = asked.all ? await everythingOfFlux(request, asked, await clusters.own(), tools) : [];
+  if (applications.length + flux.length === 0 && !request.allowEmpty) {
+    throw new GitdriftError('no-objects', `there is ${asked.all ? NOTHING : 'no Argo CD Application'} to compare`, {
       hint: 'check the cluster and the context; --allow-empty accepts it',
     });
   }
@@ -47,7 +51,7 @@ export async function analyzeArgocd(
     },
   };
   try {
-    const reports: ApplicationReport[] = [];
+    const reports: ApplicationReport[] = [...flux];
     // One after the other: a build may edit files of a repository that the next one reads.
     for (const application of applications) reports.push(await applicationArgocd(application, context));
     for (const warning of cluster.warnings) tools.warn(warning);
@@ -56,4 +60,16 @@ export async function analyzeArgocd(
     jq.close();
     await repositories.close();
   }
+}
+
+const NOTHING = 'no Argo CD Application, no Kustomization and no HelmRelease';
+
+async function everythingOfFlux(
+  request: AnalyzeRequest,
+  { repositories }: ArgoRequest,
+  open: OpenCluster,
+  tools: Tools,
+): Promise<readonly ApplicationReport[]> {
+  const asked = { kind: 'flux', files: [], kustomizations: [], helmReleases: [], all: true, repositories } as const;
+  return fluxReports(request, asked, open, tools);
 }

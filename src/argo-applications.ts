@@ -89,6 +89,8 @@ async function oneNamed(cluster: Cluster, namespace: string, name: string): Prom
 async function everyOne(cluster: Cluster): Promise<readonly ArgoApplication[]> {
   const list = await cluster.list(APPLICATION, '');
   const where = whereOf(cluster);
+  // Where Argo CD is not installed, or nothing of it is saved, there is none; Flux may be there.
+  if (list.kind !== 'listed' && (list.notServed === true || cluster.recorded)) return [];
   if (list.kind !== 'listed') {
     throw new GitdriftError('source-not-found', `the Applications of ${where} cannot be listed: ${list.reason}`, {
       hint: 'name them with --app, or give their files with --app-file',

@@ -1,19 +1,11 @@
-import {
-  elementsOf,
-  isMarkEntry,
-  isToldOnly,
-  reorderedAbove,
-  type States,
-  stepsOf,
-  type TrackingMarks,
-  toldText,
-} from './argo-told.js';
+import { isMarkEntry, isToldOnly, reorderedAbove, type States, type TrackingMarks, toldText } from './argo-told.js';
 import type { ObjectEvidence } from './explain/object-evidence.js';
 import { type ComparedObject, type Judging, judgeDifference } from './field-report.js';
 import type { ArgoIgnoredField, ArgoResourceVerdict, ArgoStrategy } from './model/argo-verdict.js';
 import type { Difference, Explanation, FieldDrift } from './model/drift.js';
-import { type FieldPath, toPointer, valueAt } from './model/field-path.js';
+import { type FieldPath, pathOfSteps, toPointer, valueAt } from './model/field-path.js';
 import { type JsonValue, jsonEqual } from './model/json.js';
+import { pointerSteps } from './model/json-pointer.js';
 import { parsePath } from './model/parse-path.js';
 import type { Finding, ResourceReport } from './model/report.js';
 
@@ -133,9 +125,9 @@ function isAtOrBelow(pointer: string, above: string): boolean {
 }
 
 function differenceAt(pointer: string, states: States): Difference {
-  const steps = stepsOf(pointer);
-  const inLive = elementsOf(steps, states.live);
-  const path = valueAt(states.live, inLive) === undefined ? elementsOf(steps, states.predicted) : inLive;
+  const steps = pointerSteps(pointer);
+  const inLive = pathOfSteps(steps, states.live);
+  const path = valueAt(states.live, inLive) === undefined ? pathOfSteps(steps, states.predicted) : inLive;
   const [live, desired] = [valueAt(states.live, path), valueAt(states.predicted, path)];
   return {
     path,

@@ -42,7 +42,10 @@ export async function argoNext(
     application(report) {
       if (report.sync.status !== 'OutOfSync') return report;
       const next: Next = argoApplicationNext(argoSync(controller, now));
-      return { ...report, next };
+      // What is true of every field is true of the whole: that a heal is late, for one.
+      const fields = report.resources.flatMap(({ drift }) => drift.flatMap((entry) => entry.next ?? []));
+      const [only, ...others] = new Map(fields.map((one) => [one.message, one])).values();
+      return { ...report, next: only?.code === next.code && others.length === 0 ? only : next };
     },
   };
 }

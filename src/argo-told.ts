@@ -1,7 +1,8 @@
 import type { ArgoResourceVerdict } from './model/argo-verdict.js';
 import type { FieldDrift } from './model/drift.js';
-import { type FieldPath, fieldElement, indexElement, printPath, toPointer, valueAt } from './model/field-path.js';
+import { type FieldPath, pathOfSteps, printPath, toPointer, valueAt } from './model/field-path.js';
 import { isArray, isObject, type JsonValue, jsonEqual } from './model/json.js';
+import { pointerBelow, pointerOf, pointerSteps } from './model/json-pointer.js';
 
 /** Live as Argo CD compares it, and what it expects live to be after a sync. */
 export type States = NonNullable<ArgoResourceVerdict['states']>;
@@ -21,14 +22,10 @@ export function isToldOnly(pointer: string, verdict: ArgoResourceVerdict, marks:
 
 function isTrackingMark(pointer: string, { instanceLabelKey }: TrackingMarks): boolean {
   const places = [
-    ...TRACKING_ANNOTATIONS.map((name) => `/metadata/annotations/${escaped(name)}`),
-    `/metadata/labels/${escaped(instanceLabelKey)}`,
+    ...TRACKING_ANNOTATIONS.map((name) => pointerOf(['metadata', 'annotations', name])),
+    pointerOf(['metadata', 'labels', instanceLabelKey]),
   ];
   return places.includes(pointer);
-}
-
-function escaped(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 function isOrderOnly(pointer: string, states: States | undefined): boolean {
@@ -48,9 +45,9 @@ export function reorderedAbove(
 
 /** The nearest list above that holds the same items on both sides, in another order. */
 function reorderedList(pointer: string, states: States): FieldPath | undefined {
-  const steps = pointer.split('/').slice(1);
+  const steps = pointerSteps(pointer);
   for (let length = steps.length; length > 0; length--) {
-    const path = elementsOf(steps.slice(0, length), states.live);
+    const path = pathOfSteps(steps.slice(0, length), states.live);
     const [live, predicted] = [valueAt(states.live, path), valueAt(states.predicted, path)];
     if (!isArray(live) || !isArray(predicted)) continue;
     const same =
@@ -68,7 +65,7 @@ export function isMarkEntry({ pointer, change, desired }: FieldDrift, marks: Tra
 /** A mark, or a map of nothing else that one side lacks. */
 function isMarkAt(pointer: string, states: States | undefined, marks: TrackingMarks): boolean {
   if (isTrackingMark(pointer, marks)) return true;
-  const path = states === undefined ? [] : elementsOf(stepsOf(pointer), states.live);
+  const path = states === undefined ? [] : pathOfSteps(pointerSteps(pointer), states.live);
   const sides = [valueAt(states?.live, path), valueAt(states?.predicted, path)];
   return sides.includes(undefined) && sides.some((value) => holdsMarksOnly(pointer, value, marks));
 }
@@ -76,20 +73,7 @@ function isMarkAt(pointer: string, states: States | undefined, marks: TrackingMa
 function holdsMarksOnly(pointer: string, value: JsonValue | undefined, marks: TrackingMarks): boolean {
   if (value === undefined || !isObject(value)) return false;
   const names = Object.keys(value);
-  return names.length > 0 && names.every((name) => isTrackingMark(`${pointer}/${escaped(name)}`, marks));
-}
-
-/** A pointer as a path: a number is an index where the value there is a list. */
-export function elementsOf(steps: readonly string[], root: JsonValue): FieldPath {
-  let here: JsonValue | undefined = root;
-  const path: FieldPath[number][] = [];
-  for (const step of steps) {
-    const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
-    const element = isArray(here) ? indexElement(Number(name)) : fieldElement(name);
-    path.push(element);
-    here = valueAt(here, [element]);
-  }
-  return path;
+  return names.length > 0 && names.every((name) => isTrackingMark(pointerBelow(pointer, name), marks));
 }
 
 /** What Argo CD counts beside the fields of Git: marks, orders, and values that are not shown. */
@@ -100,7 +84,7 @@ export function toldText(
   marks: TrackingMarks,
 ): string {
   const places = told.map((pointer) => {
-    const path = printPath(elementsOf(stepsOf(pointer), firstWith(pointer, states)));
+    const path = printPath(pathOfSteps(pointerSteps(pointer), firstWith(pointer, states)));
     if (isMarkAt(pointer, states, marks)) return `its tracking mark (${path}), which live lacks or has otherwise`;
     const list = reorderedAbove(pointer, reordered, states) ?? reorderedList(pointer, states);
     return list === undefined ? path : `the order of ${printPath(list)}`;
@@ -113,11 +97,6 @@ export function toldText(
 
 const SHOWN = 3;
 
-/** The steps of a pointer, as they are escaped. */
-export function stepsOf(pointer: string): readonly string[] {
-  return pointer.split('/').slice(1);
-}
-
 function firstWith(pointer: string, { live, predicted }: States): JsonValue {
-  return valueAt(live, elementsOf(stepsOf(pointer), live)) === undefined ? predicted : live;
+  return valueAt(live, pathOfSteps(pointerSteps(pointer), live)) === undefined ? predicted : live;
 }

@@ -8,5 +8,6 @@ export const engine: Engine = {
   adopt: async (...given) => (await import('./adopt.js')).adopt(...given),
   explain: async (...given) => (await import('./explain-field.js')).explainField(...given),
   timeline: async (...given) => (await import('./timeline.js')).timeline(...given),
+  suspendPlan: async (...given) => (await import('./suspend-plan.js')).suspendPlan(...given),
   record: async (...given) => (await import('./record.js')).record(...given),
 };

@@ -1,3 +1,4 @@
+import { isScaled } from './adopt-plan.js';
 import { withBlame } from './blame.js';
 import type { Tools } from './cli/engine.js';
 import type { LiveOptions } from './config/live-options.js';
@@ -83,6 +84,9 @@ async function aboutField(request: FieldRequest, world: FieldWorld, tools: Tools
       secret: found.entry?.masked === true || 'masked' in values,
       below,
       scaled: entry?.writer.category === 'autoscaler',
+      targeted:
+        isReplicas(place.path) &&
+        (await isScaled(world, found, (object) => evidenceFor(world, object, request, tools))),
     }),
   };
 }

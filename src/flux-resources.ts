@@ -1,7 +1,7 @@
 import { matchesSelector, parseSelector } from './desired/label-selector.js';
 import type { NoLongerDeclared } from './flux-live.js';
 import { type CompiledFluxRules, compileFluxRules, fluxRuleFor } from './gitops/flux/ignore-rules.js';
-import { modesOf } from './gitops/flux/modes.js';
+import { whySkipped } from './gitops/flux/modes.js';
 import { isDropped, ownersOf } from './gitops/flux/takeover.js';
 import type { Explanation, FieldDrift, Next } from './model/drift.js';
 import { toPointer } from './model/field-path.js';
@@ -34,13 +34,13 @@ export function fluxResource(own: ResourceReport, compared: ComparedResource, ju
   const { application, now } = judging;
   const live = compared.kind === 'compared' ? compared.object : undefined;
   const { object: desired } = compared.desired;
-  const modes = modesOf(application, desired, live);
+  // An upgrade does not ask whether drift detection looks at the object.
+  const why = judging.upgradePending ? undefined : whySkipped(application, desired, live);
   const ignored = live === undefined ? own : withoutIgnored(own, compared, judging);
-  const judged = modes.skipped === undefined ? ignored : skipped(ignored, modes.skipped);
+  const judged = why === undefined ? ignored : skipped(ignored, why);
   const controller = { kind: controllerKind(application), object: application.object };
   const next = withDroppedWords(withNext(withInventory(judged, application), { desired, live }, controller, { now }));
-  if (modes.skipped !== undefined)
-    return withNextOf(next, { code: 'stays', message: `Flux leaves the object alone: ${modes.skipped}` });
+  if (why !== undefined) return withNextOf(next, { code: 'stays', message: `Flux leaves the object alone: ${why}` });
   return judging.upgradePending && !application.suspended ? withNextOf(next, UPGRADED) : next;
 }
 
@@ -119,7 +119,8 @@ function skipped(resource: ResourceReport, why: string): ResourceReport {
 
 /** The report with those differences set apart that a rule of Flux takes out of the comparison. */
 function withoutIgnored(own: ResourceReport, compared: ComparedResource, judging: FluxJudging): ResourceReport {
-  if (compared.kind !== 'compared' || judging.rules.rules.length === 0) return own;
+  // An upgrade sets what drift detection ignores, too.
+  if (compared.kind !== 'compared' || judging.rules.rules.length === 0 || judging.upgradePending) return own;
   const { object: live } = compared;
   const { object: desired } = compared.desired;
   // A Kustomization's rules look at the object as it would be, a HelmRelease's at the one of the release.
@@ -154,10 +155,11 @@ function sorted(entries: readonly FieldDrift[]): readonly FieldDrift[] {
 /** The report of a live object that Flux applied and that is no longer declared. */
 export function extraneousResource(application: FluxApplication, { ref, kept }: NoLongerDeclared): ResourceReport {
   const whose = application.kind === 'kustomization' ? 'the inventory names it' : 'the stored release holds it';
-  const bare = { ...ref, outcome: 'extraneous', health: null, drift: [], ignored: [], undeclared: [] } as const;
+  const bare = { ...ref, health: null, drift: [], ignored: [], undeclared: [] } as const;
   if (kept !== undefined) {
     return {
       ...bare,
+      outcome: 'not-compared',
       sync: 'None',
       message: `${whose}, and it is no longer declared; Flux leaves it: ${kept}`,
       explanation: { status: 'explained', code: 'not-pruned-by-flux', message: `Flux does not delete it: ${kept}` },
@@ -168,6 +170,7 @@ export function extraneousResource(application: FluxApplication, { ref, kept }: 
   const how = application.kind === 'kustomization' ? 'prunes it' : 'upgrades the release and deletes it';
   return {
     ...bare,
+    outcome: 'extraneous',
     sync: 'OutOfSync',
     requiresPruning: true,
     explanation: {

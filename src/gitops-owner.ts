@@ -1,6 +1,5 @@
 import { dig, digString, isArray } from './model/json.js';
-import type { Cluster } from './model/live.js';
-import { type KubernetesObject, type ResourceRef, refKey, refOf, refText } from './model/resource.js';
+import type { KubernetesObject, ResourceRef } from './model/resource.js';
 import { ownTrackingId } from './ownership/tracking-marks.js';
 
 /** What applies an object, by its marks: an Argo CD Application or a Flux Kustomization, which may not be there. */
@@ -8,11 +7,6 @@ export interface GitopsOwner {
   readonly tool: 'argocd' | 'flux';
   readonly ref: ResourceRef;
 }
-
-/** The owner as the cluster has it, or why it could not be read. */
-export type ReadOwner =
-  | { readonly kind: 'found'; readonly object: KubernetesObject }
-  | { readonly kind: 'unreadable'; readonly reason: string };
 
 const APPLICATION = { group: 'argoproj.io', version: 'v1alpha1', kind: 'Application' };
 const KUSTOMIZATION = { group: 'kustomize.toolkit.fluxcd.io', version: 'v1', kind: 'Kustomization' };
@@ -35,27 +29,6 @@ export function gitopsOwnerOf(object: KubernetesObject): GitopsOwner | undefined
   // Controllers copy labels to what they make; what Flux applies has no controlling owner.
   if (name === undefined || namespace === undefined || hasController(object)) return undefined;
   return { tool: 'flux', ref: { ...KUSTOMIZATION, namespace, name } };
-}
-
-/** Reads an owner; an Application whose namespace is not known is looked for everywhere. */
-export async function readOwner({ ref }: GitopsOwner, cluster: Cluster): Promise<ReadOwner> {
-  if (ref.namespace !== '') return readAt(ref, cluster);
-  const list = await cluster.list(APPLICATION, '');
-  if (list.kind === 'unavailable') return { kind: 'unreadable', reason: list.reason };
-  const named = list.objects.filter((one) => refOf(one).name === ref.name);
-  const [first] = named;
-  if (first !== undefined && named.length === 1) return { kind: 'found', object: first };
-  const which = named.map((one) => refText(refOf(one))).sort();
-  const reason =
-    which.length === 0 ? `no Application ${ref.name} was found` : `several have that name: ${which.join(', ')}`;
-  return { kind: 'unreadable', reason };
-}
-
-/** One object of the cluster, or why it could not be read. */
-export async function readAt(ref: ResourceRef, cluster: Cluster): Promise<ReadOwner> {
-  const found = (await cluster.fetch([ref])).get(refKey(ref));
-  if (found?.kind === 'found') return { kind: 'found', object: found.object };
-  return { kind: 'unreadable', reason: found?.kind === 'unreadable' ? found.reason : `there is no ${refText(ref)}` };
 }
 
 function hasController(object: KubernetesObject): boolean {

@@ -1,11 +1,12 @@
 import { type BaseReading, type EarlierDesired, type EarlierWorld, objectBases, readDesiredAt } from './base.js';
 import type { ObjectBase } from './explain/base-word.js';
 import { appliedByKustomization, deployedByApplication, type SyncedRevision } from './explain/synced-revision.js';
-import { type GitopsOwner, gitopsOwnerOf, readAt, readOwner } from './gitops-owner.js';
+import { type GitopsOwner, gitopsOwnerOf } from './gitops-owner.js';
 import { digString } from './model/json.js';
 import type { Cluster } from './model/live.js';
 import { type KubernetesObject, refKey, refOf, refText } from './model/resource.js';
 import { isSameRepository } from './model/same-repository.js';
+import { readOwnerAt } from './read-owner.js';
 import { type ComparedResource, judgeResource } from './resource-report.js';
 import { hasCommit, repositoryAddresses } from './source/local-repository.js';
 
@@ -80,7 +81,7 @@ async function syncedBy(
   owner: GitopsOwner,
   { head, cluster, tools }: BaseReading,
 ): Promise<{ readonly revision: string; readonly by: string } | string> {
-  const read = await readOwner(owner, cluster);
+  const read = await readOwnerAt(owner.ref, cluster);
   if (read.kind === 'unreadable') return `${refText(owner.ref)} could not be read: ${read.reason}`;
   const by = refText(refOf(read.object));
   const synced = await syncedRevisions(owner, read.object, cluster);
@@ -114,7 +115,7 @@ async function repositoryOf(kustomization: KubernetesObject, cluster: Cluster): 
   if (name === undefined || source('kind') !== 'GitRepository') return undefined;
   const namespace = source('namespace') ?? refOf(kustomization).namespace;
   const ref = { group: 'source.toolkit.fluxcd.io', version: 'v1', kind: 'GitRepository', namespace, name };
-  const read = await readAt(ref, cluster);
+  const read = await readOwnerAt(ref, cluster);
   return read.kind === 'found' ? digString(read.object, 'spec', 'url') : undefined;
 }
 

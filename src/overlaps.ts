@@ -41,6 +41,7 @@ export function overlaps(
     path: printPath(REPLICAS),
     origin: originAt(origins, '/spec/replicas'),
     appliedBy: appliedBy(compared),
+    lastApplied: compared?.lastApplied !== undefined && valueAt(compared.lastApplied.object, REPLICAS) !== undefined,
     ownedByGitopsAlone: compared !== undefined && isOwnedByGitopsAlone(compared, REPLICAS, catalogue),
   });
   const scaled = overlapFindings(resource.desired, evidence.autoscalers, fix);

@@ -13,7 +13,7 @@ export type ReadOwner =
  */
 export async function readOwnerAt(ref: ResourceRef, cluster: Cluster): Promise<ReadOwner> {
   if (cluster.saved !== undefined) return amongSaved(ref, cluster.saved());
-  if (ref.namespace === '' && ref.group === APPLICATION.group) return byNameAlone(ref, cluster);
+  if (ref.namespace === '' && ref.group === APPLICATION.group) return inUsualPlace(ref, cluster);
   let answer: ReadOwner = unread('the cluster gave no answer');
   for (const version of ownerKind(ref)?.versions ?? [ref.version]) {
     const at = { ...ref, version };
@@ -35,7 +35,18 @@ function amongSaved(ref: ResourceRef, saved: readonly KubernetesObject[]): ReadO
   return onlyOne(ref, named, `${refText(ref)} is not among the saved objects`);
 }
 
-async function byNameAlone(ref: ResourceRef, cluster: Cluster): Promise<ReadOwner> {
+/** Where Argo CD is installed where nobody says otherwise; a get costs less than the list of all Applications. */
+const USUAL_NAMESPACE = 'argocd';
+
+async function inUsualPlace(ref: ResourceRef, cluster: Cluster): Promise<ReadOwner> {
+  const there = { ...ref, namespace: USUAL_NAMESPACE };
+  const found = (await cluster.fetch([there])).get(refKey(there));
+  return found?.kind === 'found' ? { kind: 'found', object: found.object } : readByName(ref, cluster);
+}
+
+/** Reads an owner whose namespace is not known; `unreadable` where there are several of that name. */
+export async function readByName(ref: ResourceRef, cluster: Cluster): Promise<ReadOwner> {
+  if (cluster.saved !== undefined) return amongSaved(ref, cluster.saved());
   const list = await cluster.list(ref, '');
   if (list.kind === 'unavailable') return unread(list.reason);
   const named = list.objects.filter((one) => refOf(one).name === ref.name);

@@ -1,10 +1,11 @@
 import type { FoundEvidence } from './evidence.js';
 import { selfHealFights } from './explain/self-heal.js';
-import { gitopsOwnerOf, readOwner } from './gitops-owner.js';
+import { gitopsOwnerOf } from './gitops-owner.js';
 import { dig } from './model/json.js';
 import type { Cluster } from './model/live.js';
 import type { Finding } from './model/report.js';
 import { type DesiredObject, type ResourceRef, refKey } from './model/resource.js';
+import { readOwnerAt } from './read-owner.js';
 import type { ComparedResource } from './resource-report.js';
 
 /**
@@ -30,7 +31,7 @@ export async function selfHealFindings(
   }
   const found = await Promise.all(
     [...asked.values()].map(async ({ owner, managed }) => {
-      const read = await readOwner(owner, cluster);
+      const read = await readOwnerAt(owner.ref, cluster);
       return read.kind === 'found' ? selfHealFights(read.object, managed) : [];
     }),
   );

@@ -2,6 +2,7 @@ import { compareObject } from './compare/compare.js';
 import { type FieldPath, startsWith } from './model/field-path.js';
 import type { FieldSet } from './model/field-set.js';
 import { isArray, isObject, type JsonValue, setField } from './model/json.js';
+import { pointerBelow } from './model/json-pointer.js';
 import type { FilledIn } from './model/owners-report.js';
 import { type KubernetesObject, refOf } from './model/resource.js';
 import type { SchemaBundle } from './model/schema.js';
@@ -53,7 +54,7 @@ function without(value: JsonValue, pointer: string, dropped: ReadonlySet<string>
   if (!isObject(value)) return value;
   const fields: Record<string, JsonValue> = {};
   for (const [name, inner] of Object.entries(value)) {
-    const at = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const at = pointerBelow(pointer, name);
     if (dropped.has(at)) continue;
     const kept = without(inner, at, dropped);
     // A map that held nothing but what nobody owns is nobody's too.

@@ -53,7 +53,7 @@ function byArgo(controller: ArgoController, { desired, live }: Sides, { now, wip
   const mode = applyMode(application, desired, live);
   const respectIgnore = respectsIgnore(application);
   return {
-    field: (entry, list) => argoFieldNext({ entry, list, sync, mode, respectIgnore }),
+    field: (entry, list) => argoFieldNext({ entry, list, sync, mode, respectIgnore, now }),
     object: ({ outcome, requiresPruning }) => {
       if (outcome === 'missing') return argoMissingNext(sync);
       if (outcome !== 'extraneous' || requiresPruning !== true) return undefined;
@@ -83,14 +83,8 @@ function withReason(
 ): ResourceReport {
   const said = <Entry extends { readonly next?: Next }>(entry: Entry): Entry => {
     if (entry.next?.code !== 'unknown') return entry;
-    const message = entry.next.message.replace(
-      NOT_READ,
-      `whether ${refText(ref)} syncs by itself is not known: ${reason}`,
-    );
+    const message = `${entry.next.message}: ${refText(ref)} applies it, and could not be read (${reason})`;
     return { ...entry, next: { ...entry.next, message } };
   };
   return { ...said(resource), drift: resource.drift.map(said) };
 }
-
-/** The words of explain/next.ts for a controller that nobody looked for. */
-const NOT_READ = 'whether a controller syncs by itself is not known, for none was read';

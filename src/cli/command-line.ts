@@ -2,7 +2,7 @@ import { Command, CommanderError, Option } from 'commander';
 import { FLAGS, type Flag, type FlagName } from '../config/flags.js';
 import type { GivenFlags } from '../config/settings.js';
 import { GitdriftError } from '../model/errors.js';
-import { COMMANDS } from './command-table.js';
+import { COMMANDS, type CommandEntry } from './command-table.js';
 import { helpFooter } from './help-text.js';
 import { VERSION } from './version.js';
 
@@ -105,9 +105,37 @@ function usageOf(error: CommanderError, argv: readonly string[], program: string
   if (error.code === 'commander.unknownCommand' && /[/.]|^-$/.test(word)) {
     return usage(first, `a path belongs to a command: ${program} diff ${word}`);
   }
-  const isCommand = Object.entries(COMMANDS).some(([name, { alias }]) => word === name || word === alias);
-  const command = isCommand ? ` ${word}` : '';
-  return usage(first, `${program}${command} --help lists what there is`);
+  if (word === 'help') return usage(first, `${program} ${argv[1] ?? ''} --help shows it`.replace('  ', ' '));
+  const entry = Object.entries(COMMANDS).find(([name, { alias }]) => word === name || word === alias)?.[1];
+  const command = entry === undefined ? '' : ` ${word}`;
+  const habit = entry === undefined ? undefined : habitHint(error, entry, argv.slice(1));
+  return usage(
+    first,
+    habit === undefined ? `${program}${command} --help lists what there is` : `${program}${command} ${habit}`,
+  );
+}
+
+/** How the rest of a line is written that was typed as for kubectl: `deploy shop`, `-f FILE`, no field. */
+function habitHint(
+  error: CommanderError,
+  { arguments: names = [] }: CommandEntry,
+  typed: readonly string[],
+): string | undefined {
+  const aboutObject = names[0] === '<KIND/NAME>';
+  const [kind = '', name = ''] = typed;
+  if (error.code === 'commander.unknownOption' && /'(-f|--filename)'/.test(error.message)) {
+    const file = typed[typed.findIndex((text) => /^(-f|--filename)$/.test(text)) + 1] ?? 'PATH';
+    if (names[0] === '[PATH]') return `${file}: the path is an argument`;
+    return aboutObject ? `${names.join(' ')}: the object is named, such as deployment/catalog` : undefined;
+  }
+  if (!aboutObject) return undefined;
+  if (error.code === 'commander.excessArguments' && !kind.includes('/') && !/^-|\//.test(name)) {
+    return `${kind}/${name}: kind and name are one word`;
+  }
+  if (error.code !== 'commander.missingArgument') return undefined;
+  return names.includes('<FIELD-PATH>')
+    ? `${names.join(' ')}: a path as diff and owners print it, such as .spec.replicas`
+    : `${names.join(' ')}: an object such as deployment/catalog`;
 }
 
 function usage(message: string, hint: string): GitdriftError {

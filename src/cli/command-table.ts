@@ -46,9 +46,13 @@ const COMPARE = [
 const GATE = ['fail-on', 'no-exit-code'] as const satisfies readonly FlagName[];
 const TERMINAL = ['output', 'color', 'no-color', 'quiet', 'verbose'] as const satisfies readonly FlagName[];
 
-const SOURCE_DETAILS =
+const PATH_DETAILS =
   'PATH is a file or folder of manifests, a kustomization or a Helm chart; - reads standard input; the default is the ' +
-  'current directory. With --repo the desired state is read from a Git repository instead; with --app, --app-file or ' +
+  'current directory. With --repo the desired state is read from a Git repository instead';
+
+const SOURCE_DETAILS =
+  `${PATH_DETAILS}; ` +
+  'with --app, --app-file or ' +
   '--all-apps it is what Argo CD Applications ask for, judged by the rules of Argo CD; with --kustomization, --helm-release ' +
   'or --kustomization-file what objects of Flux ask for, judged as Flux does.';
 
@@ -83,6 +87,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
       ...LIVE,
       ...AUDIT,
       'observe',
+      'watch',
       ...SELECT,
       ...COMPARE,
       ...GATE,
@@ -142,10 +147,19 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     ],
     load: async () => (await import('./commands/timeline.js')).timeline,
   },
+  'suspend-plan': {
+    arguments: ['<APP|KIND/NAME>'],
+    summary: 'say which owner has to be suspended so that a change stays, by which commands, and how to undo it',
+    details:
+      'APP is an Argo CD Application; KIND/NAME any object: a workload, a Kustomization, an ApplicationSet. It only ' +
+      'prints a plan, and changes nothing. It exits 0 also where nothing has to be suspended, and says so.',
+    flags: [...LIVE, 'schema', ...TERMINAL],
+    load: async () => (await import('./commands/suspend-plan.js')).suspendPlan,
+  },
   record: {
     arguments: ['[PATH]'],
     summary: 'save the live objects that a diff of PATH needs, to replay with --live',
-    details: `$SOURCE_DETAILS\nValues of Secrets are not kept; values elsewhere (environment variables, ConfigMaps) are.`,
+    details: `${PATH_DETAILS}.\nValues of Secrets are not kept; values elsewhere (environment variables, ConfigMaps) are.`,
     flags: ['to', ...DESIRED.filter((flag) => flag !== 'name'), ...LIVE, ...SELECT, 'schema', 'policy', 'quiet'],
     load: async () => (await import('./commands/record.js')).record,
   },

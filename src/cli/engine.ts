@@ -5,6 +5,7 @@ import type { OwnersReport, OwnersRequest } from '../model/owners-report.js';
 import type { UsedPolicy } from '../model/policy.js';
 import type { Report } from '../model/report.js';
 import type { AnalyzeRequest, Progress } from '../model/request.js';
+import type { SuspendPlan, SuspendRequest } from '../model/suspend-plan.js';
 import type { TimelineReport, TimelineRequest } from '../model/timeline-report.js';
 import type { WritersReport } from '../model/writers-report.js';
 
@@ -35,5 +36,6 @@ export interface Engine {
   adopt(request: FieldRequest, live: LiveOptions, tools: Tools): Promise<AdoptReport>;
   explain(request: FieldRequest, live: LiveOptions, tools: Tools): Promise<ExplainReport>;
   timeline(request: TimelineRequest, live: LiveOptions, tools: Tools): Promise<TimelineReport>;
+  suspendPlan(request: SuspendRequest, live: LiveOptions, tools: Tools): Promise<SuspendPlan>;
   record(request: AnalyzeRequest, live: LiveOptions, tools: Tools): Promise<Recording>;
 }

@@ -16,6 +16,8 @@ export interface Io {
   readonly cwd: string;
   readonly now: () => Date;
   readonly readStdin: () => Promise<string>;
+  /** Resolves after so many milliseconds, or at once where the run is interrupted. */
+  readonly wait: (milliseconds: number) => Promise<void>;
   /** Aborted by Ctrl-C, a request to end or a closed terminal; the reason is the signal's name. */
   readonly signal: AbortSignal;
   /** `gitdrift`, or `kubectl gitdrift` where kubectl runs it as a plugin. */

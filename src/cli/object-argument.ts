@@ -11,10 +11,11 @@ export function objectName(argument: string): { kind: string; name: string } {
   });
 }
 
-/** A path as we print it; the first dot may be left out. Throws `usage` where it is none. */
+/** A path as we print it; the first dot may be left out, and the quotes of a key that a shell took away. Throws `usage` where it is none. */
 export function fieldPath(text: string, saidAs: string): FieldPath {
   try {
-    return parsePath(/^[.[]/.test(text) ? text : `.${text}`);
+    const quoted = text.replace(/\[([\w-]+)=([^"'[\],]*[^"'[\],\d][^"'[\],]*)\]/g, '[$1="$2"]');
+    return parsePath(/^[.[]/.test(quoted) ? quoted : `.${quoted}`);
   } catch (error) {
     throw new GitdriftError('usage', `${saidAs}: ${error instanceof Error ? error.message : String(error)}`, {
       hint: `write it as '.spec.template.spec.containers[name="web"].image', in single quotes`,

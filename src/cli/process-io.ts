@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { GitdriftError } from '../model/errors.js';
 import type { Io, Stream } from './io.js';
 
@@ -12,6 +13,7 @@ export function processIo(signal: AbortSignal): Io {
     cwd: process.cwd(),
     now: () => new Date(),
     readStdin: () => readStdin(stderr, signal),
+    wait: (milliseconds) => sleep(milliseconds, undefined, { signal }).catch(() => {}),
     signal,
     // kubectl runs `kubectl-gitdrift` from the PATH; node keeps the name of the link it was started by.
     program: basename(process.argv[1] ?? '').startsWith('kubectl-') ? 'kubectl gitdrift' : 'gitdrift',

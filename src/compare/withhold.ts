@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { field, isArray, isObject, type JsonObject, type JsonValue, setField } from '../model/json.js';
+import { pointerBelow } from '../model/json-pointer.js';
 import type { KubernetesObject, ResourceRef } from '../model/resource.js';
 import { isEncrypted, isPlaceholder, WITHHELD_TEXTS, type WithheldReason } from '../model/withheld.js';
 import { isSecret } from './secret.js';
@@ -50,9 +51,7 @@ function markAt(value: JsonValue, pointers: ReadonlySet<string>, mark: () => Mar
   if (pointers.has(here)) return mark();
   if (isArray(value)) return value.map((item, at) => markAt(item, pointers, mark, `${here}/${at}`));
   if (!isObject(value)) return value;
-  return mapFields(value, (inner, key) =>
-    markAt(inner, pointers, mark, `${here}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`),
-  );
+  return mapFields(value, (inner, key) => markAt(inner, pointers, mark, pointerBelow(here, key)));
 }
 
 function holdsPlaceholder(part: 'data' | 'stringData', value: string): boolean {

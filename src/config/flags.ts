@@ -64,7 +64,11 @@ export const FLAGS = {
     form: 'local',
     help: 'the same for the Applications of a file; repeatable',
   },
-  'all-apps': { kind: 'switch', group: 'Desired state', help: 'the same for every Application of the cluster' },
+  'all-apps': {
+    kind: 'switch',
+    group: 'Desired state',
+    help: 'every Application of the cluster, and every Kustomization and HelmRelease of Flux',
+  },
   kustomization: {
     kind: 'list',
     group: 'Desired state',
@@ -155,6 +159,12 @@ export const FLAGS = {
     group: 'Live state',
     value: '60s',
     help: 'watch the drifting objects that long for writers that put a field back and forth',
+  },
+  watch: {
+    kind: 'duration',
+    group: 'Live state',
+    value: '30s',
+    help: 'look again at this interval until interrupted, and print what changes and by whom; exits as the last look',
   },
   'context-for': {
     kind: 'list',

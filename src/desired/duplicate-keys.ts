@@ -1,5 +1,6 @@
-import { fieldElement, indexElement, type PathElement, printPath } from '../model/field-path.js';
-import { dig, isArray, type JsonValue } from '../model/json.js';
+import { pathOfSteps, printPath } from '../model/field-path.js';
+import type { JsonValue } from '../model/json.js';
+import { pointerSteps } from '../model/json-pointer.js';
 import type { DuplicateKey, ManifestDocument } from '../model/manifest.js';
 import type { Finding } from '../model/report.js';
 import type { ResourceRef } from '../model/resource.js';
@@ -27,16 +28,5 @@ function finding(document: ManifestDocument, { pointer, key, line }: DuplicateKe
 
 /** A pointer as a field path; items of lists by their index, for without a schema nothing else is known. */
 function pathOf(root: JsonValue, pointer: string): string {
-  const steps = pointer
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-  const elements: PathElement[] = [];
-  let here: JsonValue | undefined = root;
-  for (const step of steps) {
-    const at = isArray(here) ? Number(step) : step;
-    elements.push(typeof at === 'number' ? indexElement(at) : fieldElement(at));
-    here = dig(here, at);
-  }
-  return printPath(elements);
+  return printPath(pathOfSteps(pointerSteps(pointer), root));
 }

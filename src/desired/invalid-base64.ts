@@ -1,4 +1,5 @@
 import { field, isArray, isObject, type JsonValue } from '../model/json.js';
+import { pointerOf } from '../model/json-pointer.js';
 import { originAt } from '../model/manifest.js';
 import type { Finding } from '../model/report.js';
 import type { DesiredObject } from '../model/resource.js';
@@ -24,7 +25,7 @@ export function base64Findings({ ref, object, origins }: DesiredObject): readonl
       severity: 'error',
       resource: ref,
       message: `the API server refuses this Secret: ${what} no base64`,
-      origin: originAt(origins, `/data/${first.replaceAll('~', '~0').replaceAll('/', '~1')}`),
+      origin: originAt(origins, pointerOf(['data', first])),
     },
   ];
 }

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { digString, field, isObject, type JsonValue } from '../model/json.js';
+import { pointerOf } from '../model/json-pointer.js';
 import { originAt } from '../model/manifest.js';
 import type { Finding } from '../model/report.js';
 import type { DesiredObject } from '../model/resource.js';
@@ -32,7 +33,7 @@ export function plaintextFindings({
     if (!isObject(values)) return [];
     const keys = Object.keys(values).filter((key) => isReadable(part, field(values, key)));
     return keys
-      .filter((key) => ![...volatile, ...secret].includes(pointerOf(part, key)))
+      .filter((key) => ![...volatile, ...secret].includes(pointerOf([part, key])))
       .map((key): ReadableValue => ({ part, key }));
   });
   const [first] = readable;
@@ -44,13 +45,9 @@ export function plaintextFindings({
       severity: 'warning',
       resource: ref,
       message: `whoever reads the file can read ${keys.length === 1 ? 'the value' : 'the values'} of ${keys.join(', ')}${first.part === 'data' ? ' (base64 hides nothing)' : ''}: encrypt it, or let the cluster fetch it`,
-      origin: originAt(origins, pointerOf(first.part, first.key)),
+      origin: originAt(origins, pointerOf([first.part, first.key])),
     },
   ];
-}
-
-function pointerOf(part: ReadableValue['part'], key: string): string {
-  return `/${part}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
 const CERTIFICATES = /^\s*(?:-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----\s*)+$/;

@@ -1,5 +1,6 @@
 import { type FieldPath, fieldElement, indexElement, type PathElement } from '../model/field-path.js';
 import type { JsonScalar } from '../model/json.js';
+import { pointerSteps } from '../model/json-pointer.js';
 import { parsePath } from '../model/parse-path.js';
 
 /** A step of a path as somebody typed it; a `part` of a JSON pointer may be a field or an index. */
@@ -12,16 +13,9 @@ export type AskedStep = PathElement | { readonly kind: 'part'; readonly text: st
  */
 export function readAskedPath(text: string): readonly AskedStep[] {
   if (text === '' || text === '.' || text === '/') return [];
-  if (text.startsWith('/')) return pointerSteps(text);
+  if (text.startsWith('/')) return pointerSteps(text).map((part) => ({ kind: 'part', text: part }));
   const inner = /^\{(.*)\}$/s.exec(text)?.[1] ?? text;
   return parsePath(asPrinted(/^[.[]/.test(inner) ? inner : `.${inner}`));
-}
-
-function pointerSteps(text: string): AskedStep[] {
-  return text
-    .slice(1)
-    .split('/')
-    .map((part) => ({ kind: 'part', text: part.replaceAll('~1', '/').replaceAll('~0', '~') }));
 }
 
 const FILTER = /\[\?\(\s*@\.([A-Za-z0-9_-]+)\s*==?\s*(?:"([^"]*)"|'([^']*)'|([^\s)]+))\s*\)\]/g;

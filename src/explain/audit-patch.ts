@@ -1,5 +1,6 @@
 import { type FieldPath, type PathElement, toPointer, valueAt } from '../model/field-path.js';
 import { field, isArray, isObject, type JsonObject, type JsonValue, setField } from '../model/json.js';
+import { pointerSteps } from '../model/json-pointer.js';
 
 /** What a write did to a field, or asked for. */
 export type Effect =
@@ -108,7 +109,7 @@ const DIRECTIVE = /^\$(patch$|retainKeys$|setElementOrder\/|deleteFromPrimitiveL
  */
 export function jsonPatchEffect(patch: JsonValue, path: FieldPath, live: JsonObject): Effect {
   if (!isArray(patch)) return UNKNOWN;
-  const pointer = steps(toPointer(path, live));
+  const pointer = pointerSteps(toPointer(path, live));
   let effect = NONE;
   for (const operation of patch) {
     const next = operationEffect(operation, path, pointer);
@@ -120,8 +121,8 @@ export function jsonPatchEffect(patch: JsonValue, path: FieldPath, live: JsonObj
 function operationEffect(operation: JsonValue, path: FieldPath, pointer: readonly string[]): Effect {
   const [op, at, from] = ['op', 'path', 'from'].map((name) => field(operation, name));
   if (typeof at !== 'string' || op === 'test') return NONE;
-  const moved = op === 'move' && typeof from === 'string' && above(steps(from), path, pointer) ? ABSENT : NONE;
-  const here = steps(at);
+  const moved = op === 'move' && typeof from === 'string' && above(pointerSteps(from), path, pointer) ? ABSENT : NONE;
+  const here = pointerSteps(at);
   if (!above(here, path, pointer)) return isBelow(here, pointer) ? UNKNOWN : moved;
   if (op === 'remove') return ABSENT;
   if (op !== 'add' && op !== 'replace') return UNKNOWN;
@@ -139,9 +140,3 @@ function above(here: readonly string[], path: FieldPath, pointer: readonly strin
 
 const isBelow = (here: readonly string[], pointer: readonly string[]): boolean =>
   here.length > pointer.length && pointer.every((step, at) => step === here[at]);
-
-const steps = (pointer: string): string[] =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));

@@ -14,6 +14,8 @@ export interface AdviceInput {
   readonly below: readonly FieldBelow[];
   /** True where an autoscaler wrote the live value. */
   readonly scaled: boolean;
+  /** True where an autoscaler sets what Git declares here, whoever wrote the live value: `adopt` then leaves it to that. */
+  readonly targeted: boolean;
 }
 
 /** What can be done about a field, the commands written out; empty where nothing has to be done. */
@@ -50,7 +52,7 @@ function ofDrift(input: AdviceInput): readonly Advice[] {
     return [{ message: 'correct the manifest; the line goes with', command: line('adopt', input) }];
   }
   if (code === 'git-ahead') return [{ message: 'sync: nobody changed live, it only has not followed Git yet' }];
-  return [keep(input, secret), putBack(input)];
+  return [input.targeted ? dropFromGit(input) : keep(input, secret), putBack(input)];
 }
 
 const dropFromGit = (input: AdviceInput): Advice => ({

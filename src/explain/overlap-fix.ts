@@ -14,6 +14,8 @@ interface Overlap {
   readonly appliedBy: AppliedBy;
   /** True where nobody but the GitOps manager owns the live value: an apply without the field then removes it. */
   readonly ownedByGitopsAlone: boolean;
+  /** True where the last-applied annotation declares it: a client-side apply without the field then removes it. */
+  readonly lastApplied: boolean;
 }
 
 /**
@@ -24,9 +26,12 @@ export function dropOrIgnore(overlap: Overlap): Fix {
   const where = overlap.origin === undefined ? '' : ` (${place(overlap.origin)})`;
   const drop = `drop ${overlap.path} from Git${where}`;
   const paste = IGNORE_RULES[overlap.appliedBy](overlap);
-  const once = overlap.ownedByGitopsAlone
-    ? '; the first apply without it may reset it to its default once, for nobody else owns it in live'
-    : '';
+  const { kind, name, namespace } = overlap.resource;
+  const once = overlap.lastApplied
+    ? `, but first from the last-applied annotation, or the next client-side apply scales to 1 for a while: kubectl apply edit-last-applied ${kind.toLowerCase()}/${name}${namespace === '' ? '' : ` -n ${namespace}`}`
+    : overlap.ownedByGitopsAlone
+      ? '; the first apply without it may reset it to its default once, for nobody else owns it in live'
+      : '';
   return {
     message: `${drop}${once}${paste === undefined ? '' : `; or keep it and let the controller leave this one field alone: ${TAKES[overlap.appliedBy]}`}`,
     ...(paste === undefined ? {} : { paste }),

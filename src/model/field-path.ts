@@ -1,4 +1,5 @@
 import { field, isArray, isObject, type JsonScalar, type JsonValue, jsonEqual } from './json.js';
+import { pointerBelow } from './json-pointer.js';
 
 /**
  * One step into an object, as in structured-merge-diff's `PathElement`: a field name, the key fields of an item of a
@@ -105,10 +106,20 @@ export function toPointer(path: FieldPath, root: JsonValue | undefined): string 
     const next = child(here, element);
     const step =
       next?.step ?? (element.kind === 'field' ? element.name : element.kind === 'index' ? String(element.index) : '-');
-    pointer += `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    pointer = pointerBelow(pointer, step);
     here = next?.value;
   }
   return pointer;
+}
+
+/** A pointer's steps as a path: into a list of `root` by index, since without a schema nothing else is known. */
+export function pathOfSteps(steps: readonly string[], root: JsonValue): FieldPath {
+  let here: JsonValue | undefined = root;
+  return steps.map((step) => {
+    const element = isArray(here) ? indexElement(Number(step)) : fieldElement(step);
+    here = child(here, element)?.value;
+    return element;
+  });
 }
 
 function child(value: JsonValue | undefined, element: PathElement): { value: JsonValue; step: string } | undefined {

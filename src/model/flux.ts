@@ -152,11 +152,3 @@ export interface FluxSource extends FluxReference {
   readonly notReady?: string;
   readonly object: KubernetesObject;
 }
-
-/** How one object asks to be treated, by its labels and annotations. */
-export interface FluxModes {
-  /** Why Flux leaves the object alone; absent where it applies it. */
-  readonly skipped?: string;
-  /** `ssa: Merge`: fields of other managers are not taken over. */
-  readonly merges: boolean;
-}

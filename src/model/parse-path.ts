@@ -28,12 +28,21 @@ export function parsePattern(text: string): PathPattern {
   const elements: (PathElement | typeof ANY)[] = [];
   let at = text === '.' ? 1 : 0;
   while (at < text.length) {
-    const rest = text.slice(at);
-    const step = readStep(rest) ?? fail(text, at);
+    const step = stepAt(text, at) ?? fail(text, at);
     elements.push(step.element);
     at += step.length;
   }
   return elements;
+}
+
+/** Undefined too for a quoted name with an escape that JSON does not have. */
+function stepAt(text: string, at: number): Step | undefined {
+  try {
+    return readStep(text.slice(at));
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
 }
 
 interface Step {

@@ -33,4 +33,6 @@ export type ActionCode =
 export interface Action {
   readonly code: ActionCode;
   readonly message: string;
+  /** The sentences of `message`, one each, without the full stop between them; absent where it is one. */
+  readonly steps?: readonly { readonly message: string }[];
 }

@@ -2,6 +2,7 @@
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EDQUOT: 'the disk quota is used up',
+  EISDIR: 'it is a folder',
   ELOOP: 'a symbolic link points at itself',
   EMFILE: 'too many open files',
   ENAMETOOLONG: 'the name is too long',

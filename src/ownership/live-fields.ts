@@ -17,6 +17,7 @@ import {
   type JsonValue,
   jsonEqual,
 } from '../model/json.js';
+import { pointerBelow } from '../model/json-pointer.js';
 import { ATOMIC_MAPS } from './atomic-maps.js';
 
 /** A value of a live object that has no parts of its own for managedFields: a scalar, an empty or an atomic one. */
@@ -89,7 +90,7 @@ function step(from: Position, element: PathElement, name: string, wholeAt: Field
   const id = elementId(element);
   return {
     path: [...from.path, element],
-    pointer: `${from.pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+    pointer: pointerBelow(from.pointer, name),
     sets: from.sets.flatMap((set) => set.children.get(id)?.set ?? []),
     wholeAt,
   };

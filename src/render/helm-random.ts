@@ -1,4 +1,5 @@
 import { digString, isArray, isObject, type JsonValue, jsonEqual } from '../model/json.js';
+import { pointerBelow } from '../model/json-pointer.js';
 import type { ManifestDocument } from '../model/manifest.js';
 
 /**
@@ -41,7 +42,7 @@ function identities(values: readonly JsonValue[]): string[] {
 function differing(a: JsonValue, b: JsonValue, pointer = ''): string[] {
   if (isObject(a) && isObject(b)) {
     return Object.entries(a).flatMap(([key, value]) => {
-      const at = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      const at = pointerBelow(pointer, key);
       return Object.hasOwn(b, key) ? differing(value, b[key] as JsonValue, at) : [at];
     });
   }

@@ -1,4 +1,5 @@
 import { isArray, isObject, type JsonValue, jsonEqual } from '../model/json.js';
+import { pointerBelow } from '../model/json-pointer.js';
 
 /**
  * Lines for a rendered document from the document it was made of: by pointer into `rendered`, the line where
@@ -18,7 +19,7 @@ export function matchingLines(
     if (isObject(here) && isObject(there)) {
       for (const [key, value] of Object.entries(here)) {
         if (Object.hasOwn(there, key))
-          visit(value, there[key] as JsonValue, `${to}/${escapeStep(key)}`, `${from}/${escapeStep(key)}`);
+          visit(value, there[key] as JsonValue, pointerBelow(to, key), pointerBelow(from, key));
       }
     } else if (isArray(here) && isArray(there)) {
       for (const [index, at] of pairs(here, there)) {
@@ -49,8 +50,4 @@ function pairs(rendered: readonly JsonValue[], declared: readonly JsonValue[]): 
 
 function nameOf(item: JsonValue): string | undefined {
   return isObject(item) && Object.hasOwn(item, 'name') && typeof item.name === 'string' ? item.name : undefined;
-}
-
-function escapeStep(step: string): string {
-  return step.replaceAll('~', '~0').replaceAll('/', '~1');
 }

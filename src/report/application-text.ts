@@ -3,6 +3,7 @@ import type { ApplicationReport, ResourceReport } from '../model/report.js';
 import { effectLines, findingLines } from './findings-text.js';
 import { headline, provenance } from './heading-text.js';
 import { DEFAULT_WIDTH, hang, indent, wrapWords } from './layout.js';
+import { nextCommands } from './next-commands.js';
 import type { Palette } from './palette.js';
 import { count } from './plural.js';
 import { isWorthShowing, resourceLines, resourceName, skippedLines, VERDICT_COLUMNS } from './resource-text.js';
@@ -27,6 +28,7 @@ export function applicationLines(whole: ApplicationReport, options: TextOptions,
     '',
     ...advice(application, options, paint),
     ...(application.next === undefined ? [] : hang(`Next: ${printable(application.next.message)}`, options.width, 2)),
+    ...nextCommands(application, options, paint),
   ];
 }
 
@@ -100,11 +102,18 @@ function accounted(resources: readonly ResourceReport[]): string {
   return parts.length === 0 ? '' : ` (${parts.join(', ')}; --show-explained lists them)`;
 }
 
-/** The two verdicts and what they ask for. */
-function advice(application: ApplicationReport, options: TextOptions, paint: Palette): string[] {
-  const { sync, health, action } = application;
-  const text = `${verdictWords(sync.status, health.status)}.${action.message === '' ? '' : ` ${printable(action.message)}`}`;
-  return wrapWords(text, options.width).map(paint.strong);
+/** The two verdicts and what they ask for: one sentence beside them, several as a list below. */
+function advice({ sync, health, action }: ApplicationReport, options: TextOptions, paint: Palette): string[] {
+  const verdicts = `${verdictWords(sync.status, health.status)}.`;
+  const { steps } = action;
+  if (steps === undefined) {
+    const text = action.message === '' ? verdicts : `${verdicts} ${printable(action.message)}`;
+    return wrapWords(text, options.width).map(paint.strong);
+  }
+  return [
+    paint.strong(`${verdicts} What to do:`),
+    ...steps.flatMap(({ message }) => hang(`  - ${printable(message)}`, options.width, 4)),
+  ];
 }
 
 /** `OutOfSync and Healthy`; where one is Unknown it has to be said which. */

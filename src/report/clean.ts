@@ -1,6 +1,6 @@
 import type { Report } from '../model/report.js';
 import { countsOf } from './counts.js';
-import { destinationText, hasNoHealth, sourceText } from './heading-text.js';
+import { hasNoHealth, liveText, sourceText } from './heading-text.js';
 import { andList, count } from './plural.js';
 import { printable } from './safe-text.js';
 
@@ -20,8 +20,8 @@ export function noDriftSentence(report: Report): string | undefined {
   // Where nothing at all was compared the report itself has to say so.
   if (open > 0 || counts.synced === 0 || !inOrder || report.gate.exitCode !== 0) return undefined;
   const places = report.applications.map(
-    ({ name, sources, destination }) =>
-      `${printable(name)}, ${sources.map((source) => sourceText(source, false)).join(', ')}, in ${destinationText(destination)}`,
+    (one) =>
+      `${printable(one.name)}, ${one.sources.map((source) => sourceText(source, false)).join(', ')}, in ${liveText(one)}`,
   );
   const aside = [
     ...(counts.ignored > 0 ? [`${count(counts.ignored, 'field')} ignored by rule`] : []),

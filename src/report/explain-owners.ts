@@ -22,7 +22,7 @@ export function explainOwners(report: ExplainReport, options: TextOptions, paint
   const lines = [
     ...owners.flatMap((owner) => ownerLines(asNamed(owner, writer), options, room, paint)),
     ...(nobody ? put(NOBODY[standing] ?? NOBODY_ELSE) : []),
-    ...evidenceLines(writer, owners, options.verbose).flatMap((text) => put(`- ${text}`)),
+    ...evidenceLines(report, options.verbose).flatMap((text) => put(`- ${text}`)),
     ...report.ghosts.flatMap(({ path, writers }) =>
       put(
         `- ${writers.map(({ name }) => name).join(' and ')} still ${writers.length === 1 ? 'holds' : 'hold'} ${path}, which live has not: it was set to nothing, or taken away since`,
@@ -110,18 +110,27 @@ function isSaying(message: string): boolean {
 }
 
 /** Evidence beside the entries: autoscalers, history, audit log, whatever the attribution knows. */
-function evidenceLines(writer: Writer | undefined, owners: readonly FieldOwner[], verbose: boolean): string[] {
+function evidenceLines({ writer, owners, lastApplied }: ExplainReport, verbose: boolean): string[] {
   const told = new Set(owners.flatMap(({ evidence }) => evidence.map(({ message }) => message)));
   const nobody = owners.length === 0 ? /^no manager is recorded for this field: a default/ : undefined;
-  const news = (writer?.evidence ?? []).filter(({ message }: Evidence) => !told.has(message) && !nobody?.test(message));
+  const news = (writer?.evidence ?? []).filter(
+    ({ message }: Evidence) =>
+      !told.has(message) && !nobody?.test(message) && !(lastApplied !== undefined && LAST_APPLIED.test(message)),
+  );
   const unread = verbose ? [] : news.flatMap(({ message }) => UNREAD.exec(message)?.[1] ?? []);
   return [
     ...news
       .filter(({ message }) => verbose || !UNREAD.test(message))
-      .map(({ kind, message }) => `${EVIDENCE[kind] ?? kind}: ${message}`),
+      .map(({ kind, message }) => labelled(EVIDENCE[kind] ?? kind, message)),
     ...(unread.length === 0 ? [] : [`not known, for they could not be read (-v says why): ${unread.join(', ')}`]),
   ];
 }
+
+/** The annotation's word, which a line of its own says with the value. */
+const LAST_APPLIED = /^the last-applied annotation (?:declares|does not declare) /;
+
+const labelled = (label: string, message: string): string =>
+  message.startsWith(`${label}: `) ? message : `${label}: ${message}`;
 
 /** What is said of a kind of objects that nobody could look at. */
 const UNREAD = /^(.{1,60}?) could not be read: /;
@@ -139,7 +148,7 @@ function lastAppliedText({ kind, value }: LastAppliedNote): string {
   const text = value === undefined ? 'a value' : valueText(value);
   switch (kind) {
     case 'same-as-live':
-      return 'last-applied annotation: the last kubectl apply set what live has';
+      return 'last-applied annotation: it has what live has; kubectl apply writes it, and kubectl edit and replace keep it up to date';
     case 'other':
       return `last-applied annotation: the last kubectl apply set ${text.length > 60 ? 'another value' : text}, and it was changed since`;
     case 'lacks':

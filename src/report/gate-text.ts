@@ -18,8 +18,8 @@ export function gateText(report: Report): string {
     return `gate: FAILED, ${reasons(report)}${gap}${aside} ${kept}`;
   }
   if (!gate.passed || gate.exitCode === 3) {
-    const what = unknown === 0 ? 'the comparison' : count(unknown, 'object');
-    return `gate: INCOMPLETE, ${what} could not be fully compared${aside} ${code}`;
+    const what = unknown === 0 ? 'what Git asks for could not' : `${count(unknown, 'object')} could not fully`;
+    return `gate: INCOMPLETE, ${what} be compared${aside} ${code}`;
   }
   if (gate.failOn.length === 0 || gate.failOn.includes('none')) return `gate: off, nothing fails it${aside} ${code}`;
   return `gate: passed${aside} ${code}`;

@@ -22,8 +22,19 @@ export function headline(application: ApplicationReport, options: TextOptions, p
     look(first),
     ...rest,
     ...(sync.status === 'Unknown' ? labelled('Unknown', sync.message, options) : []),
-    ...(health.status === 'Healthy' ? [] : labelled(health.status, health.message, options)),
+    ...(health.status === 'Healthy' ? [] : labelled(health.status, healthCause(application, options), options)),
   ];
+}
+
+/** Columns of the cause of bad health in the head; the object that it is quoted from has it whole below. */
+const CAUSE_LENGTH = 200;
+
+function healthCause({ health: { message }, resources }: ApplicationReport, { verbose }: TextOptions): string {
+  const quoted = resources.some(
+    ({ health }) => health !== null && health.message !== '' && message.includes(health.message),
+  );
+  if (verbose || !quoted || message.length <= CAUSE_LENGTH) return message;
+  return `${message.slice(0, message.lastIndexOf(' ', CAUSE_LENGTH))} …`;
 }
 
 /** True where nothing was judged: a Healthy then only means that no kind has a rule. */
@@ -48,8 +59,21 @@ export function provenance(application: ApplicationReport, options: TextOptions,
     hang(`  ${label.padEnd(9)}${text}`, options.width, 11).map(paint.dim);
   return [
     ...application.sources.flatMap((source) => block('desired', sourceText(source, options.verbose))),
-    ...block('live', destinationText(application.destination)),
+    ...block('live', liveText(application)),
   ];
+}
+
+/** How many namespaces are named before they are only counted. */
+const SHOWN_NAMESPACES = 3;
+
+/** The cluster, and the namespaces that objects were looked up in: that of the context may be none of them. */
+export function liveText({ destination, resources }: ApplicationReport): string {
+  if (resources.length === 0) return destinationText(destination);
+  const { namespace: _, ...place } = destination;
+  const names = [...new Set(resources.map(({ namespace }) => namespace).filter((name) => name !== ''))].sort();
+  if (names.length === 0) return destinationText(place);
+  if (names.length > SHOWN_NAMESPACES) return `${destinationText(place)}, ${names.length} namespaces`;
+  return `${destinationText(place)}, namespace${names.length === 1 ? '' : 's'} ${printable(names.join(', '))}`;
 }
 
 /** `deployment-config main@3f2a91c apps/catalog/prod (kustomize 5.8.1)`. */

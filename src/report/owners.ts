@@ -31,8 +31,7 @@ export interface FieldChoice {
 export function selectFields(report: OwnersReport, { path, managers, withinMs }: FieldChoice): OwnersReport {
   const since = withinMs === undefined ? undefined : Date.parse(report.generatedAt) - withinMs;
   const fields = report.fields.filter((field) => {
-    const own = parsePath(field.path);
-    const here = path === undefined || startsWith(own, path) || (field.whole === true && startsWith(path, own));
+    const here = path === undefined || isChosen(field, path);
     if (!here || (managers.length === 0 && since === undefined)) return here;
     return field.writers.some(
       (writer) =>
@@ -43,6 +42,18 @@ export function selectFields(report: OwnersReport, { path, managers, withinMs }:
   const { ghosts: _, ...kept } = report;
   const all = path === undefined && managers.length === 0 && since === undefined;
   return all ? report : { ...kept, fields };
+}
+
+/** At or below the path, or the whole that holds it. An item is found by its place in the list as well as by its key. */
+function isChosen(field: OwnedField, path: FieldPath): boolean {
+  const own = parsePath(field.path);
+  const segments = field.pointer.split('/').slice(1);
+  const common = Math.min(own.length, path.length);
+  if (common < path.length && field.whole !== true) return false;
+  return path.slice(0, common).every((element, at) => {
+    if (element.kind === 'index' && segments[at] === String(element.index)) return true;
+    return startsWith(own.slice(at, at + 1), [element]);
+  });
 }
 
 function isNamed(writer: Writer, managers: readonly string[]): boolean {

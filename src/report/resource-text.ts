@@ -1,11 +1,8 @@
 import type { Explanation, FieldDrift } from '../model/drift.js';
 import type { ResourceReport } from '../model/report.js';
 import { refText } from '../model/resource.js';
-
 import type { Health } from '../model/status.js';
-
 import type { WriterCategory } from '../model/writer.js';
-
 import { explanationFacts, fieldFacts } from './field-facts.js';
 import { type FieldList, fieldLines } from './field-text.js';
 import { DEFAULT_WIDTH, hang, indent, wrapWords } from './layout.js';
@@ -54,7 +51,8 @@ export function resourceName(resource: ResourceReport): string {
 
 /** True where there is something to say of a resource beyond that it is Synced and Healthy. */
 export function isWorthShowing(resource: ResourceReport, options: TextOptions): boolean {
-  if (resource.sync === 'None') return false;
+  // Left out by design: only what differs all the same, of an object that its controller leaves alone.
+  if (resource.sync === 'None') return listsAll(options) && resource.ignored.length > 0;
   if (resource.sync !== 'Synced' || resource.message !== undefined) return true;
   if (resource.health !== null && resource.health.status !== 'Healthy') return true;
   const listed = [...resource.undeclared, ...resource.ignored, ...resource.drift];
@@ -90,6 +88,7 @@ function heading(resource: ResourceReport, nameWidth: number, options: TextOptio
 function signOf(resource: ResourceReport, paint: Palette): { sign: string; look: Paint } {
   if (resource.sync === 'Unknown') return { sign: '?', look: paint.bad };
   if (resource.sync === 'OutOfSync') return { sign: '✗', look: paint.bad };
+  if (resource.sync === 'None') return { sign: '-', look: paint.dim };
   const well = resource.health === null || resource.health.status === 'Healthy';
   return well && resource.undeclared.every((drift) => drift.explanation.status !== 'unexplained')
     ? { sign: '✓', look: paint.good }
@@ -111,8 +110,14 @@ function messageLines(resource: ResourceReport, options: TextOptions, paint: Pal
     lines.push(...text.map(resource.sync === 'Unknown' ? paint.warn : (line) => line));
   }
   const { health } = resource;
-  // A health message that came down to the same as the verdict says nothing.
-  if (health !== null && health.status !== 'Healthy' && health.message !== '' && health.message !== resource.message) {
+  // A health message says nothing where it came down to the same as the verdict, or the object is not there.
+  if (
+    resource.outcome !== 'missing' &&
+    health !== null &&
+    health.status !== 'Healthy' &&
+    health.message !== '' &&
+    health.message !== resource.message
+  ) {
     lines.push(...wrapWords(`${health.status}: ${printable(health.message)}`, width));
   }
   if (options.verbose && health !== null) {

@@ -2,7 +2,7 @@ import Table from 'cli-table3';
 import type { ApplicationReport, Report } from '../model/report.js';
 import { countsOf } from './counts.js';
 import { driftWords, withheldWords } from './drift-words.js';
-import { hang, wrapWords } from './layout.js';
+import { hang, indent, wrapWords } from './layout.js';
 import { type Palette, palette } from './palette.js';
 import { printable } from './safe-text.js';
 import { NO_BORDERS } from './table-look.js';
@@ -25,7 +25,7 @@ export function statusTable(report: Report, options: TextOptions): string {
 /** The cells of an application's row below each other, each after its heading. */
 function block(application: ApplicationReport, width: number | undefined, verbose: boolean, paint: Palette): string {
   const [name = '', ...words] = cells(application);
-  const sentence = verbose ? wrapWords(printable(application.action.message), width) : [];
+  const sentence = verbose ? stepLines(application, width) : [];
   const lines = [
     ...wrapWords(name, width).map(paint.strong),
     ...words.flatMap((word, at) => hang(`${(HEADINGS[at + 1] ?? '').toLowerCase().padEnd(7)} ${word}`, width, 8)),
@@ -42,17 +42,25 @@ function table(report: Report, options: TextOptions, paint: Palette): string {
   rows.push(HEADINGS.map((heading) => paint.dim(heading)));
   for (const application of report.applications) {
     rows.push(row(application, paint));
-    const sentence = application.action.message;
-    if (options.verbose && sentence !== '') {
-      const lines = wrapWords(printable(sentence), options.width === undefined ? undefined : options.width - 2);
-      rows.push([{ colSpan: HEADINGS.length, content: lines.map((line) => `  ${line}`).join('\n') }]);
-    }
   }
-  return `${rows
+  const [heading = '', ...lines] = rows
     .toString()
     .split('\n')
-    .map((line) => line.trimEnd())
-    .join('\n')}\n`;
+    .map((line) => line.trimEnd());
+  // A sentence in a cell would widen the columns of the others.
+  const below = lines.flatMap((line, at) => {
+    const application = report.applications[at];
+    return options.verbose && application !== undefined
+      ? [line, ...indent(stepLines(application, options.width === undefined ? undefined : options.width - 2), 2)]
+      : [line];
+  });
+  return `${[heading, ...below].join('\n')}\n`;
+}
+
+/** What the two verdicts ask for: a sentence, or several as a list. */
+function stepLines({ action }: ApplicationReport, width: number | undefined): string[] {
+  if (action.steps === undefined) return action.message === '' ? [] : wrapWords(printable(action.message), width);
+  return action.steps.flatMap(({ message }) => hang(`- ${printable(message)}`, width, 2));
 }
 
 function cells(application: ApplicationReport): string[] {

@@ -15,6 +15,16 @@ export interface TextOptions {
   readonly showExplained: boolean;
   /** Masks values whose names look secret: for CI logs and pull requests. */
   readonly maskNamed: boolean;
+  /** What was typed, so that a report can name the next command whole; absent where none is to be named. */
+  readonly typed?: Typed;
+}
+
+/** The command line that led to a report, as far as the next one has to repeat it; quoted for a shell. */
+export interface Typed {
+  /** The desired state's path and the flags of both states. */
+  readonly rest: string;
+  /** False where the desired state is none that `explain` and `adopt` take: standard input, applications. */
+  readonly explainable: boolean;
 }
 
 /** True where noted and ignored fields are listed instead of counted. */

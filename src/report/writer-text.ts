@@ -84,10 +84,13 @@ function userFact({ user, at, confidence }: Writer): string {
 /** The name, and the manager where the name does not show it. */
 function named(writer: Writer): string {
   const facts = [showsManager(writer) ? undefined : writer.manager, writer.subresource];
-  const said = facts
-    .filter((fact) => fact !== undefined && fact !== '' && !writer.name.includes(`(${fact})`))
-    .join(', ');
+  const said = facts.filter((fact) => fact !== undefined && fact !== '' && !saysFact(writer.name, fact)).join(', ');
   return printable(said === '' ? writer.name : `${writer.name} (${said})`);
+}
+
+/** True where the name has the fact in it: `kubectl scale`, `kube-controller-manager (status)`. */
+function saysFact(name: string, fact: string): boolean {
+  return name.includes(`(${fact})`) || name.endsWith(` ${fact}`);
 }
 
 function showsManager(writer: Writer): boolean {

@@ -1,4 +1,5 @@
 import { isArray, isObject, type JsonValue } from '../model/json.js';
+import { pointerBelow } from '../model/json-pointer.js';
 import { printable } from './safe-text.js';
 import { stringText, valueText } from './value-text.js';
 
@@ -21,9 +22,7 @@ export function yamlLines(value: JsonValue, pointer = '', columns = 0): YamlLine
     );
   }
   if (isObject(value) && Object.keys(value).length > 0) {
-    return Object.keys(value).flatMap((key) =>
-      mapEntry(key, value[key] ?? null, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`, columns),
-    );
+    return Object.keys(value).flatMap((key) => mapEntry(key, value[key] ?? null, pointerBelow(pointer, key), columns));
   }
   return [{ text: `${pad}${valueText(value)}`, pointer, leaf: true }];
 }

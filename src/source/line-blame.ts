@@ -53,9 +53,10 @@ export async function blameIn(
 ): Promise<ReadonlyMap<number, BlamedLine>> {
   if (lines.length === 0) return new Map();
   const said = await git(
-    // Without a list of commits to pass over: what counts is who touched the line last.
-    ...['-c', 'blame.ignoreRevsFile=', '--literal-pathspecs', 'blame', '--porcelain', '--encoding=UTF-8'],
-    ...['--root', '--no-textconv', ...lines.map((line) => `-L${line},${line}`)],
+    ...['--literal-pathspecs', 'blame', '--porcelain', '--encoding=UTF-8'],
+    // Without the commits that a configuration passes over: what counts is who touched the line last. An empty
+    // blame.ignoreRevsFile would not do, for git sorts the files before it reads them (builtin/blame.c).
+    ...['--no-ignore-revs-file', '--root', '--no-textconv', ...lines.map((line) => `-L${line},${line}`)],
     ...(revision === undefined ? [] : [revision]),
     '--',
     path,

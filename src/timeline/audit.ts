@@ -1,6 +1,7 @@
 import type { AuditWrite } from '../model/audit.js';
 import { type FieldPath, fieldElement, printPath, startsWith } from '../model/field-path.js';
 import { dig, digString, field, isArray, isObject, type JsonObject, type JsonValue, setField } from '../model/json.js';
+import { pointerSteps } from '../model/json-pointer.js';
 import { parsePath } from '../model/parse-path.js';
 import type { SchemaBundle, TypeRef } from '../model/schema.js';
 import type { FieldChange, TimelineCode } from '../model/timeline-report.js';
@@ -41,7 +42,8 @@ export function toldByAudit(writes: readonly AuditWrite[], reading: AuditReading
     const after = stateAfter(before, write);
     const known = before !== undefined && after !== undefined && write.status !== CREATED;
     const changed = known ? relevantChanges(before, after, write, reading) : undefined;
-    const same = known && resourceVersion(before) === resourceVersion(after) && write.subresource !== 'scale';
+    const version = resourceVersion(after);
+    const same = known && version !== undefined && resourceVersion(before) === version && write.subresource !== 'scale';
     before = write.verb === 'delete' || write.verb === 'deletecollection' ? undefined : (after ?? before);
     if (write.subresource === 'status' && !reading.withStatus) statusOnly += 1;
     else if (!reading.withStatus && (same || (changed !== undefined && changed.length === 0))) withoutEffect += 1;
@@ -134,38 +136,50 @@ const BOOKKEEPING = [
 /**
  * What differs between the answers of two writes that follow each other in the log. Between them may lie writes that it
  * does not have: a change that a patch did not ask for counts only where the generation says that there was none.
+ * Undefined where nothing else differs, for then nobody can tell whether the write changed it.
  */
 function relevantChanges(
   before: JsonObject | undefined,
   after: JsonObject | undefined,
   write: AuditWrite,
   reading: AuditReading,
-): readonly StateChange[] {
+): readonly StateChange[] | undefined {
   const status = [fieldElement('status')];
   const asked = write.body?.kind === 'patch' ? sentFields(write, reading) : undefined;
   const [from, to] = [before, after].map((state) => dig(state, 'metadata', 'generation'));
   const gapless = typeof from === 'number' && typeof to === 'number' && to - from <= 1;
-  return changesBetween(before, after, reading.type, reading.schema).filter(({ path }) => {
+  const changes = changesBetween(before, after, reading.type, reading.schema).filter(({ path }) => {
     if (BOOKKEEPING.some((own) => startsWith(path, own))) return false;
     // Status is written so often that a log seldom has it all.
-    if (startsWith(path, status)) return reading.withStatus && write.subresource === 'status';
+    return !startsWith(path, status) || (reading.withStatus && write.subresource === 'status');
+  });
+  const told = changes.filter(({ path }) => {
+    if (startsWith(path, status)) return true;
     if (asked?.some((one) => startsWith(path, one) || startsWith(one, path)) !== false) return true;
     return gapless && printPath(path).startsWith('.spec');
   });
+  return told.length === 0 && changes.length > 0 ? undefined : told;
 }
 
 /** What was sent, as paths; undefined where the log has no body, or where the body is a whole object, which says nothing of a change. */
 function sentFields(
-  { body, subresource }: AuditWrite,
+  { body, subresource, object }: AuditWrite,
   { schema, type, withStatus }: AuditReading,
 ): readonly FieldPath[] | undefined {
   if (body === undefined) return undefined;
   if (subresource === 'scale') return [REPLICAS];
   if (body.kind === 'object') return undefined;
-  const paths = body.kind === 'json-patch' ? pointedAt(body.value) : declaredLeaves(body.value, type, schema);
+  const sent = body.kind === 'json-patch' ? pointedAt(body.value) : declaredLeaves(body.value, type, schema);
+  const paths = object.group === '' && object.resource === 'secrets' ? sent.map(asStored) : sent;
   return paths.filter(
     (path) => !IDENTITY.has(printPath(path)) && (withStatus || !printPath(path).startsWith('.status')),
   );
+}
+
+/** The server keeps a Secret's `stringData` as `data` (pkg/apis/core/v1 conversion.go). */
+function asStored(path: FieldPath): FieldPath {
+  const [first, ...rest] = path;
+  return first?.kind === 'field' && first.name === 'stringData' ? [fieldElement('data'), ...rest] : path;
 }
 
 const IDENTITY: ReadonlySet<string> = new Set(['.apiVersion', '.kind', '.metadata.name', '.metadata.namespace']);
@@ -175,11 +189,7 @@ function pointedAt(patch: JsonValue): readonly FieldPath[] {
   const pointers = patch.filter((one) => digString(one, 'op') !== 'test').map((one) => digString(one, 'path') ?? '');
   return [...new Set(pointers)].flatMap((pointer) => {
     // `-` is the end of a list: an item that is added there.
-    const steps = pointer
-      .split('/')
-      .slice(1)
-      .filter((step) => step !== '-')
-      .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+    const steps = pointerSteps(pointer).filter((step) => step !== '-');
     const text = steps.map((step) => (/^\d+$/.test(step) ? `[${step}]` : `[${JSON.stringify(step)}]`)).join('');
     return text === '' ? [] : [parsePath(text)];
   });

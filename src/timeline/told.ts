@@ -129,8 +129,10 @@ function sourcesText({ entry }: Told): string {
   return entry.sources.map(({ kind, name }) => `${kind} ${name ?? ''}`).join(', ');
 }
 
+/** What is not told comes last: to be equal to everything would leave the order to chance. */
 function compareNumbers(a: number, b: number): number {
-  return a === b || Number.isNaN(a) || Number.isNaN(b) ? 0 : a - b;
+  if (a === b || (Number.isNaN(a) && Number.isNaN(b))) return 0;
+  return a < b || Number.isNaN(b) ? -1 : 1;
 }
 
 function compareTexts(a: string, b: string): number {

@@ -4,7 +4,10 @@ import type { Action, ActionCode, HealthStatus, SyncStatus } from '../model/stat
 import { driftAdvice } from './drift-advice.js';
 import { objectAdvice, undeclaredAdvice } from './object-advice.js';
 import { howItEnds, howToResume } from './waiting.js';
-import { listed } from './wording.js';
+import { cutEnd, listed } from './wording.js';
+
+/** A cause longer than this is cut: what the object's own entry says whole is not said again. */
+const CAUSE_LENGTH = 140;
 
 type Judged = Omit<ApplicationReport, 'action'>;
 
@@ -26,7 +29,12 @@ export function applicationAction(application: Judged): Action {
   const shown = advice.slice(0, ADVICE_SENTENCES);
   const rest = advice.length > shown.length ? ['The other differences are in the list'] : [];
   const first = opening(code, application, advice.length > 0);
-  return { code, message: [...(first === '' ? [] : [first]), ...shown, ...rest].join('. ') };
+  const steps = [...(first === '' ? [] : [first]), ...shown, ...rest];
+  return {
+    code,
+    message: steps.join('. '),
+    ...(steps.length < 2 ? {} : { steps: steps.map((message) => ({ message })) }),
+  };
 }
 
 /** Objects that the API server itself said it would not take (`--server-side`); a refused field has a path. */
@@ -74,7 +82,7 @@ function causing(application: Judged): Judged['resources'] {
 
 function causes(application: Judged): string {
   const texts = causing(application).map(
-    (resource) => `${refText(resource)}: ${withoutStop(resource.health?.message ?? '')}`,
+    (resource) => `${refText(resource)}: ${cutEnd(withoutStop(resource.health?.message ?? ''), CAUSE_LENGTH)}`,
   );
   return texts.length === 0 ? withoutStop(application.health.message) : listed(texts, '; ');
 }
@@ -96,12 +104,16 @@ function resuming(application: Judged): string {
   return how === undefined ? '' : ` (${how})`;
 }
 
-function destination({ destination }: Judged): string {
+/** Where objects were looked for: their own namespaces, not that of the context. What is said of all of them comes first. */
+function destination({ destination, resources }: Judged): string {
+  const namespaces = [...new Set(resources.map(({ namespace }) => namespace))].filter((name) => name !== '').sort();
   const parts = [
     destination.context === undefined ? '' : `context ${destination.context}`,
-    destination.namespace === undefined || destination.namespace === '' ? '' : `namespace ${destination.namespace}`,
+    namespaces.length === 0 ? '' : `namespace${namespaces.length === 1 ? '' : 's'} ${listed(namespaces)}`,
   ].filter((part) => part !== '');
-  return `check that the destination is right${parts.length === 0 ? '' : ` (${parts.join(', ')})`}`;
+  const [note, ...others] = new Set(resources.map(({ message }) => message ?? ''));
+  const why = note === undefined || note === '' || others.length > 0 ? '' : `${note}; `;
+  return `${why}check that the destination is right${parts.length === 0 ? '' : ` (${parts.join(', ')})`}`;
 }
 
 /** What could not be read is said once, though both verdicts rest on it. */

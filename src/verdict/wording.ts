@@ -22,6 +22,13 @@ export function listed(texts: readonly string[], separator = ', '): string {
   return more > 0 ? `${shown} and ${more} more` : shown;
 }
 
+/** A text, one longer than `most` cut at a space where one is near. */
+export function cutEnd(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const space = text.lastIndexOf(' ', most);
+  return `${text.slice(0, space > most / 2 ? space : most)} …`;
+}
+
 /** A value on one line, cut when long: a plain word as it is, else as JSON; `nothing` where there is none. */
 export function shownValue(value: JsonValue | undefined): string {
   if (value === undefined) return 'nothing';

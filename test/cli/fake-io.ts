@@ -18,6 +18,8 @@ export interface Surroundings {
   readonly program?: string;
   readonly now?: Date;
   readonly signal?: AbortSignal;
+  readonly wait?: (milliseconds: number) => Promise<void>;
+  readonly clock?: () => Date;
 }
 
 /** An engine that fails a test which reaches it. */
@@ -28,6 +30,7 @@ const NO_ENGINE: Engine = {
   adopt: () => Promise.reject(new Error('adopt is not expected here')),
   explain: () => Promise.reject(new Error('explain is not expected here')),
   timeline: () => Promise.reject(new Error('timeline is not expected here')),
+  suspendPlan: () => Promise.reject(new Error('suspendPlan is not expected here')),
   record: () => Promise.reject(new Error('record is not expected here')),
 };
 
@@ -52,8 +55,9 @@ export async function transcript(
       stderr: stream('err'),
       env: around.env ?? {},
       cwd: around.cwd ?? '/nowhere',
-      now: () => around.now ?? NOW,
+      now: around.clock ?? (() => around.now ?? NOW),
       readStdin: async () => around.stdin ?? '',
+      wait: around.wait ?? (async () => {}),
       signal: around.signal ?? new AbortController().signal,
       program: around.program ?? 'gitdrift',
     },

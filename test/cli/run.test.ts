@@ -61,7 +61,29 @@ describe('the command line', () => {
       "error: too many arguments for 'diff'. Expected 1 argument but got 2.",
       'hint: gitdrift diff --help lists what there is',
     ],
-    ['blame', "error: missing required argument 'KIND/NAME'", 'hint: gitdrift blame --help lists what there is'],
+    [
+      'blame',
+      "error: missing required argument 'KIND/NAME'",
+      'hint: gitdrift blame <KIND/NAME>: an object such as deployment/catalog',
+    ],
+    [
+      'owners deploy catalog -n shop',
+      "error: too many arguments for 'owners'. Expected 1 argument but got 2.",
+      'hint: gitdrift owners deploy/catalog: kind and name are one word',
+    ],
+    [
+      'timeline -f catalog.yaml',
+      "error: unknown option '-f'",
+      'hint: gitdrift timeline <KIND/NAME> [PATH]: the object is named, such as deployment/catalog',
+    ],
+    ['diff -f apps', "error: unknown option '-f'", 'hint: gitdrift diff apps: the path is an argument'],
+    ['help diff', "error: unknown command 'help'", 'hint: gitdrift diff --help shows it'],
+    ['help', "error: unknown command 'help'", 'hint: gitdrift --help shows it'],
+    [
+      'adopt deploy/catalog',
+      "error: missing required argument 'FIELD-PATH'",
+      'hint: gitdrift adopt <KIND/NAME> <FIELD-PATH> [PATH]: a path as diff and owners print it, such as .spec.replicas',
+    ],
     ['diff -o jsn', 'error: --output has no format "jsn"', 'hint: did you mean json?'],
     ['diff --fail-on unexplaned', 'error: --fail-on has no condition "unexplaned"', 'hint: did you mean unexplained?'],
     [
@@ -405,6 +427,23 @@ describe('status', () => {
     const seen: Seen = {};
     expect((await transcript(['status'], gives(INCIDENT, seen))).code).toBe(0);
     expect(seen.request?.failOn).toEqual(['none']);
+  });
+
+  it.each([
+    ['apps --context prod -n shop', 'apps --context prod -n shop'],
+    ['--app-file shop.yaml --repo-map https://git.example/r.git=/src/r', ''],
+    ['-q apps', undefined],
+    ['-', undefined],
+  ])('names the diff that says more: status %s', async (line, typed) => {
+    const { err } = await transcript(['status', ...line.split(' ')], gives(INCIDENT));
+    const told = typed === '' ? line : typed;
+    expect(err).toBe(
+      told === undefined ? '' : `hint: gitdrift diff ${told} says what differs, who wrote it, and what to do\n`,
+    );
+  });
+
+  it('names no diff where there is nothing to do', async () => {
+    expect((await transcript(['status', 'apps'], gives(report([application()])))).err).toBe('');
   });
 
   it('prints the report as JSON where that is asked for', async () => {

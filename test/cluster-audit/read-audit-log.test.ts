@@ -156,6 +156,23 @@ describe('an audit log', () => {
     expect(found(await readCatalog(dir))).toEqual(['write-1']);
   });
 
+  it('is not sought behind links in a folder that lead to folders or devices', async () => {
+    const dir = folder();
+    writeFileSync(join(dir, 'audit.log'), lines(event(at(1))));
+    symlinkSync('/', join(dir, 'root.log'));
+    symlinkSync('/dev/null', join(dir, 'null.log'));
+    const log = await readCatalog(dir);
+    expect([found(log), log.warnings]).toEqual([['write-1'], []]);
+  });
+
+  it('keeps no body in YAML that stands for itself, or for more than it is, and the writes behind it', async () => {
+    const bombs = ['&a [*a]', `{a: &a [x, x], b: &b [*a, *a]${', c: *b'.repeat(3)}}`];
+    const written = bombs.map((requestObject, index) => event({ ...at(index), level: 'Request', requestObject }));
+    const log = await readFiles({ 'audit.log': lines(...written, event(at(7))) });
+    expect([found(log), log.warnings]).toEqual([['write-0', 'write-1', 'write-7'], []]);
+    expect(log.writesOf(CATALOG, 'deployments').map(({ body }) => body)).toEqual([undefined, undefined, undefined]);
+  });
+
   it.each<[string, Readonly<Record<string, string>>, string, RegExp]>([
     ['is not there', {}, 'audit.log', /^cannot read the audit log .*audit\.log: it does not exist$/],
     ['is a folder without logs', { 'd/readme.md': '#' }, 'd', /^the folder .*d holds no audit log$/],

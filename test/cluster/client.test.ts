@@ -176,6 +176,7 @@ describe('the API client on a real server', () => {
     });
     expect(await fetchOne(cluster, ref('nothing.test', 'v1', 'Nothing', 'one'))).toEqual({
       kind: 'unreadable',
+      notServed: true,
       reason: 'the cluster does not serve nothing.test/v1 Nothing (is its CustomResourceDefinition installed?)',
     });
     expect(await fetchOne(cluster, ref('', 'v1', 'Namespace', namespace, ''))).toMatchObject({ kind: 'found' });

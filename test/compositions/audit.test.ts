@@ -152,7 +152,7 @@ describe('an audit log with requests and answers', () => {
     writeFileSync(join(dir, 'desired.yaml'), DESIRED);
     const { out } = await run(['diff', join(dir, 'desired.yaml'), '--time', 'full'], { log: recorded });
     expect(out).toMatch(
-      /by kubectl scale \(scale\), user ann@example\.com, impersonated by user admin \(as with kubectl --as\), at 2026-/,
+      /by kubectl scale, user ann@example\.com, impersonated by user admin \(as with kubectl --as\), at 2026-/,
     );
     expect(out).toMatch(/by kubectl set, service account marketplace\/deployer, at 2026-/);
     expect(out).toMatch(/by kubectl label, user admin, at 2026-/);

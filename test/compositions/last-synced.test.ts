@@ -123,7 +123,7 @@ describe.skipIf(!hasGit)('the revision that Argo CD synced last', () => {
   });
 
   it.each<[string, (first: string) => JsonObject[], string]>([
-    ['no Application', () => [], 'Application catalog could not be read: no Application (argoproj.io) is saved'],
+    ['no Application', () => [], 'Application catalog could not be read: Application catalog is not among the saved objects'],
     [
       'another repository',
       (first) => [application(synced(first, 'https://git.example/shop/other'))],
@@ -145,7 +145,7 @@ describe.skipIf(!hasGit)('the revision that Argo CD synced last', () => {
         application(synced(first)),
         { ...application(synced(first)), metadata: { name: 'catalog', namespace: 'argocd-2' } },
       ],
-      'several have that name: Application argocd-2/catalog, Application argocd/catalog',
+      'several Applications have that name: Application argocd-2/catalog, Application argocd/catalog',
     ],
   ])('is not known with %s, and that is said', async (_, objects, reason) => {
     const { folder, first } = repository();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { load } from 'js-yaml';
-import { analyzeOn } from '../../src/analyze.js';
+import { analyze, analyzeOn } from '../../src/analyze.js';
 import type { Engine } from '../../src/cli/engine.js';
 import type { DryRunResult } from '../../src/cluster/dry-run.js';
 import { refusalOf } from '../../src/cluster/dry-run-refusal.js';
@@ -27,6 +27,8 @@ interface World {
   readonly application?: string;
   /** live.json stands for a server, not for saved objects. */
   readonly server?: true;
+  /** Objects of Flux that are asked for, as flags. */
+  readonly asks?: readonly string[];
   readonly flags?: readonly string[];
   readonly commits?: readonly { readonly folder: string; readonly at: string; readonly only?: string }[];
   readonly submodules?: readonly string[];
@@ -74,7 +76,8 @@ export async function tellWorld(name: string, flags: readonly string[]): Promise
 }
 
 /** What is compared: a path, or what an Application names. */
-function wanted({ desired = 'desired', application }: World, folder: string): readonly string[] {
+function wanted({ desired = 'desired', application, asks }: World, folder: string): readonly string[] {
+  if (asks !== undefined) return [...asks, '-n', 'marketplace'];
   if (application === undefined) return [desired, '-n', 'marketplace'];
   const repository = 'https://git.example/shop/deployment-config.git';
   return ['--app-file', join(folder, application), '--repo-map', `${repository}=${folder}`];
@@ -112,7 +115,9 @@ function author(folder: string, at: string): NodeJS.ProcessEnv {
 function surroundings(world: World, source: string, folder: string): Record<string, string | undefined> {
   const { tools = [], readOnlyTemporary } = world;
   const bodies = Object.fromEntries(tools.map((tool) => [tool, readFileSync(`${source}tools/${tool}.js`, 'utf8')]));
-  const path = tools.length === 0 ? process.env.PATH : fakeTools(bodies).bin;
+  const bin = tools.length === 0 ? undefined : fakeTools(bodies).bin;
+  // Of the machine's programs a world with tools needs git alone, where it is a repository.
+  const path = bin === undefined ? process.env.PATH : world.commits === undefined ? bin : `${bin}:${process.env.PATH}`;
   // A folder that is none: no temporary file can be made in it.
   const temporary = readOnlyTemporary === true ? '/dev/null' : tmpdir();
   return { PATH: path, HOME: folder, TMPDIR: temporary, NO_COLOR: '1', GIT_CONFIG_NOSYSTEM: '1' };
@@ -123,6 +128,8 @@ function engineOf(world: World, source: string): Partial<Engine> {
   if (world.answers === undefined && world.looks === undefined) return engine;
   return {
     async analyze(request, live, tools) {
+      // What controllers' objects ask for has a pipeline of its own.
+      if (world.asks !== undefined) return analyze(request, live, tools);
       const saved = { kind: 'recording', path: `${source}live.json`, schemaFiles: live.schemaFiles } as const;
       const looks = (world.looks ?? []).map((file) => objectsOf(`${source}${file}`));
       const open = await openCluster(saved, tools, (cluster) => looking(cluster, looks));

@@ -10,6 +10,7 @@ const overlap = {
   origin: { file: 'apps/catalog/deploy.yaml', line: 7 },
   appliedBy: 'other',
   ownedByGitopsAlone: false,
+  lastApplied: false,
 } as const;
 
 describe('the smallest change that ends a fight', () => {
@@ -20,6 +21,12 @@ describe('the smallest change that ends a fight', () => {
   it('warns where nobody else holds the live value', () => {
     expect(dropOrIgnore({ ...overlap, ownedByGitopsAlone: true }).message).toContain(
       'may reset it to its default once',
+    );
+  });
+
+  it('takes the field out of the last-applied annotation first, where a client-side apply would reset it', () => {
+    expect(dropOrIgnore({ ...overlap, lastApplied: true }).message).toMatch(
+      /^drop \.spec\.replicas from Git \(apps\/catalog\/deploy\.yaml:7\), but first from the last-applied annotation, .* kubectl apply edit-last-applied deployment\/catalog -n marketplace$/,
     );
   });
 

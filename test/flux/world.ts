@@ -8,9 +8,6 @@ import { git, repository, scratch } from '../source/repositories.js';
 
 export const SHOP = 'https://git.example.com/team/shop.git';
 
-/** The clock of every world. */
-export const NOW = '2026-11-30T12:00:00Z';
-
 /** A Kustomization `shop` in `flux-system`, as its controller keeps it five minutes after a run that went well. */
 export function kustomization(
   more: { spec?: JsonObject; status?: JsonObject; metadata?: JsonObject } = {},
@@ -115,7 +112,9 @@ export function runWorld(world: World): Promise<Transcript> {
   const folder = scratch();
   const items = [...live, ...flux];
   writeFileSync(join(folder, 'live.json'), JSON.stringify({ apiVersion: 'v1', kind: 'List', items }));
-  const asks = args.some((arg) => ['--kustomization', '--helm-release', '--kustomization-file'].includes(arg));
+  const asks = args.some((arg) =>
+    ['--kustomization', '--helm-release', '--kustomization-file', '--all-apps'].includes(arg),
+  );
   const clone =
     world.files === undefined ? undefined : typeof world.files === 'string' ? world.files : repository(world.files);
   return transcript(

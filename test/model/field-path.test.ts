@@ -115,6 +115,13 @@ describe('printed paths', () => {
     },
   );
 
+  it.each([String.raw`.a["\x"]`, String.raw`.a[="\x"]`, String.raw`.a[name="\x"]`, String.raw`.a["\u12"]`])(
+    '%j is refused with its place: JSON has no such escape',
+    (text) => {
+      expect(() => parsePath(text)).toThrow(/cannot read the field path .* at position 3/);
+    },
+  );
+
   it('of rules may hold wildcards', () => {
     expect(parsePattern('.webhooks[*].clientConfig.caBundle')).toHaveLength(4);
   });

@@ -19,13 +19,30 @@ const OPTIONS: TextOptions = {
 
 const ALL: FieldChoice = { path: undefined, managers: [], withinMs: undefined };
 
+describe('the fields that are chosen', () => {
+  const paths = (text: string): readonly string[] =>
+    selectFields(CATALOG, { ...ALL, path: parsePath(text) }).fields.map(({ path }) => path);
+
+  it('are found by the place of an item in its list as by its key', () => {
+    const byKey = paths('.spec.template.spec.containers[name="web"]');
+    expect(byKey.length).toBeGreaterThan(1);
+    expect(paths('.spec.template.spec.containers[0]')).toEqual(byKey);
+    expect(paths('.spec.template.spec.containers[9]')).toEqual([]);
+  });
+});
+
 describe('owners as text', () => {
   it.each<[string, OwnersReport, Partial<TextOptions>]>([
     ['owners', CATALOG, {}],
     ['owners-80-columns', CATALOG, { width: 80 }],
     [
       'owners-without-managed-fields',
-      { ...CATALOG, managedFields: 'absent', ghosts: [], fields: CATALOG.fields.map((one) => ({ ...one, writers: [] })) },
+      {
+        ...CATALOG,
+        managedFields: 'absent',
+        ghosts: [],
+        fields: CATALOG.fields.map((one) => ({ ...one, writers: [] })),
+      },
       {},
     ],
     ['owners-of-a-field', selectFields(CATALOG, { ...ALL, path: parsePath('.spec.replicas') }), { time: 'full' }],

@@ -150,7 +150,7 @@ describe('text report', () => {
   it.each<[Partial<Report['gate']>, string]>([
     [{}, 'gate: passed (exit 0)'],
     [{ failOn: ['none'] }, 'gate: off, nothing fails it (exit 0)'],
-    [{ counted: 0, passed: false, exitCode: 3 }, 'gate: INCOMPLETE, 1 object could not be fully compared (exit 3)'],
+    [{ counted: 0, passed: false, exitCode: 3 }, 'gate: INCOMPLETE, 1 object could not fully be compared (exit 3)'],
     [
       { counted: 2, passed: false, exitCode: 0 },
       'gate: FAILED, 2 objects missing or extraneous; 1 object not fully compared (exit 0, as --no-exit-code asks)',

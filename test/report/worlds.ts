@@ -45,7 +45,10 @@ export function drift(parts: Partial<FieldDrift> & Pick<FieldDrift, 'path'>): Fi
 function unexplained(change: Change): Explanation {
   const [code, message] = {
     changed: ['manual-change', 'changed by hand or by a script, outside Git'],
-    missing: ['missing-in-live', 'live lacks it: Git has moved on, or somebody removed it; Kubernetes does not record which'],
+    missing: [
+      'missing-in-live',
+      'live lacks it: Git has moved on, or somebody removed it; Kubernetes does not record which',
+    ],
     extra: ['undeclared-manual', 'written by hand or by a script; desired says nothing about it, so a sync leaves it'],
   }[change] as [string, string];
   return { status: 'unexplained', code, message };

@@ -81,6 +81,16 @@ describe.skipIf(!hasGit)('blame of lines', () => {
     expect(JSON.stringify([...(blame.kind === 'known' ? blame.lines.values() : [])])).not.toContain('@');
   });
 
+  it('passes over no commit, whatever the repository is configured to pass over', async () => {
+    const { folder, second } = history();
+    write(folder, { '.git-blame-ignore-revs': `${second}\n` });
+    for (const file of ['.git-blame-ignore-revs', 'not-there']) {
+      git(folder, 'config', 'blame.ignoreRevsFile', file);
+      const blame = await blameLines(folder, FILE, [3], {}, io(folder));
+      expect(blame.kind === 'known' && blame.lines.get(3)).toMatchObject({ commit: { sha: second } });
+    }
+  });
+
   it('says of a line of the work tree, and of a file that Git does not have, that no commit has it', async () => {
     const { folder, second } = history();
     write(folder, { [FILE]: text('3', '3.0-rc'), 'apps/new.yaml': 'kind: ConfigMap\n' });

@@ -137,6 +137,22 @@ describe('what an audit log tells', () => {
     );
   });
 
+  it("finds what a patch's stringData became, and leaves out no write of which it cannot tell that it changed nothing", () => {
+    const object = { group: '', resource: 'secrets', namespace: 'marketplace', name: 'login', apiVersion: 'v1' };
+    const secret = (version: string, password: string): string =>
+      `{metadata: {resourceVersion: "${version}"}, data: {password: ${password}}}`;
+    const { told, withoutEffect } = read([
+      write('10:00:00', { result: secret('1', 'b25l') }, { object }),
+      write('10:05:00', { body: patch('{stringData: {password: two}}'), result: secret('2', 'dHdv') }, { object }),
+      write('10:06:00', { body: patch('{metadata: {labels: {a: b}}}'), result: secret('9', 'dGhyZWU=') }, { object }),
+    ]);
+    expect(withoutEffect).toBe(0);
+    expect(lines(told).slice(1)).toEqual([
+      '10:05:00 written: changed 1 field | kubectl-patch (ann@example.com) {.data.password: "b25l" → "dHdv"} [audit]',
+      '10:06:00 written: patched 1 field; whether they changed by it is not in the log | kubectl-patch (ann@example.com) [audit]',
+    ]);
+  });
+
   it('says what is about an earlier object of the name', () => {
     expect(read([write('09:00:00', {}, { verb: 'delete' })]).told[0]?.entry.note).toBe(
       'about an earlier object of this name',

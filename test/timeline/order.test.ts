@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parsePath } from '../../src/model/parse-path.js';
 import type { TimelineEntry } from '../../src/model/timeline-report.js';
@@ -35,6 +36,26 @@ const order = (all: readonly Told[], wanted: Partial<Wanted> = {}): string[] =>
   lines(inOrder(all, { ...ALL, ...wanted }).dated).map((line) => line.replace(/ \[\w+\]$/, ''));
 
 describe('the order of a story', () => {
+  it('is the same for every order that it is told in, also where some of it has no time or no place in its source', () => {
+    const all = [
+      told('written', '10:50:21Z', 'labelled'),
+      told('written', undefined, 'scaled'),
+      told('created', '10:49:00Z', 'made'),
+      told('event', '10:49:00Z', 'scaled up', { sequence: 2 }),
+      told('event', '10:49:00Z', 'pulled', { sequence: 1 }),
+      told('event', '10:49:00Z', 'sent'),
+      told('condition', '10:49:00Z', 'Available became False'),
+      told('condition', '10:49:12Z', 'Progressing became True'),
+    ];
+    const expected = order(all);
+    expect(expected.map((line) => line.slice(0, 8))).toEqual(expected.map((line) => line.slice(0, 8)).sort());
+    fc.assert(
+      fc.property(fc.shuffledSubarray(all, { minLength: all.length }), (shuffled) => {
+        expect(order(shuffled)).toEqual(expected);
+      }),
+    );
+  });
+
   it('is that of seconds, within one that of causes, then of what is left of the time', () => {
     const all = [
       told('event', '10:00:01Z', 'scaled up'),

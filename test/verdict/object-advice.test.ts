@@ -74,10 +74,12 @@ describe('advice on undeclared fields', () => {
   });
   it('adopts them or removes them by hand, though nothing else is to do', () => {
     const found = applicationAction(application({ resources: [resource({ undeclared: [owner] })] }));
+    const adopt =
+      'Adopt .metadata.labels.owner of Deployment shop/checkout (by kubectl set) in Git or remove it by hand: Git does not declare it, so a sync leaves it';
     expect(found).toEqual({
       code: 'none',
-      message:
-        'Git is applied and healthy. Adopt .metadata.labels.owner of Deployment shop/checkout (by kubectl set) in Git or remove it by hand: Git does not declare it, so a sync leaves it',
+      message: `Git is applied and healthy. ${adopt}`,
+      steps: [{ message: 'Git is applied and healthy' }, { message: adopt }],
     });
   });
 

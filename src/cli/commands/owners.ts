@@ -34,7 +34,10 @@ export const owners: Command = async (settings, io, engine) => {
       : textOwners(report, textOptions(output, look, new Date(report.generatedAt))),
   );
   if (report.fields.length === 0 && !output.quiet) {
-    await io.stderr.write(`${printable(`no field of ${request.kind}/${request.name} matches`)}\n`);
+    const object = printable(`${request.kind}/${request.name}`);
+    await io.stderr.write(
+      `no field of ${object} matches\nhint: without --field, --by and --within all fields are shown, by the paths that --field takes\n`,
+    );
   }
   return 0;
 };

@@ -1,9 +1,12 @@
 import { analyzeRequest, liveOptions } from '../../config/options.js';
 import { outputOptions } from '../../config/output-options.js';
 import { readPolicy } from '../../config/policy/read-policy.js';
+import type { ApplicationReport } from '../../model/report.js';
 import { jsonReport } from '../../report/json.js';
+import { printable } from '../../report/safe-text.js';
 import { statusTable } from '../../report/status.js';
 import type { Command } from '../command.js';
+import { diffCommand } from '../next-command.js';
 import { announceServerSide } from '../server-side-notice.js';
 import { withTools } from '../tools.js';
 import { VERSION } from '../version.js';
@@ -24,5 +27,11 @@ export const status: Command = async (settings, io, engine) => {
       ? jsonReport(report)
       : statusTable(report, textOptions(output, look, new Date(report.generatedAt))),
   );
+  const next = report.applications.some(wantsAttention) ? diffCommand(settings) : undefined;
+  if (next !== undefined && !output.quiet && !output.outputs.every(({ format }) => format === 'json')) {
+    await io.stderr.write(`hint: ${printable(next)} says what differs, who wrote it, and what to do\n`);
+  }
   return report.applications.some((application) => application.sync.status === 'Unknown') ? 3 : 0;
 };
+
+const wantsAttention = ({ action }: ApplicationReport): boolean => action.code !== 'none';

@@ -57,10 +57,13 @@ function without(object: JsonValue, key: string, instead?: JsonValue): JsonValue
   return copy;
 }
 
-/** A body that was kept as text: an apply may be written in YAML. */
+/**
+ * A body that was kept as text: an apply may be written in YAML. With aliases a few lines can stand for more than any memory
+ * holds, or for themselves, and whoever may write to the cluster writes bodies: such a one is not read.
+ */
 function yamlOf(text: string): JsonValue | undefined {
   try {
-    return load(text, { schema: CORE_SCHEMA }) as JsonValue;
+    return load(text, { schema: CORE_SCHEMA, maxAliases: 0 }) as JsonValue;
   } catch {
     return undefined;
   }

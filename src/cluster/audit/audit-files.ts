@@ -36,16 +36,26 @@ async function filesAt(path: string): Promise<LogFile[]> {
     if (what.isFile() || what.isFIFO()) return [{ file: path, inFolder: false }];
     if (!what.isDirectory()) throw invalid(`the audit log ${path} is neither a file nor a folder`);
     const entries = await readdir(path, { recursive: true, withFileTypes: true });
-    const files = entries
+    const named = entries
       .filter((entry) => (entry.isFile() || entry.isSymbolicLink()) && LOG.test(entry.name))
       .map((entry) => join(entry.parentPath, entry.name))
       .filter((file) => !relative(path, file).split(sep).some(isHidden));
+    const regular = await Promise.all(named.map(isFileOrGone));
+    const files = named.filter((_, at) => regular[at]);
     if (files.length === 0) throw invalid(`the folder ${path} holds no audit log`, 'name the file itself');
     return files.map((file) => ({ file, inFolder: true }));
   } catch (cause) {
     if (cause instanceof GitdriftError) throw cause;
     throw invalid(`cannot read the audit log ${path}: ${systemReason(cause)}`, HOW_TO_LOG, cause);
   }
+}
+
+/** A link in a folder may lead to a folder or a device, which are no logs; one that leads nowhere is told when it is read. */
+async function isFileOrGone(file: string): Promise<boolean> {
+  return stat(file).then(
+    (what) => what.isFile(),
+    () => true,
+  );
 }
 
 const isHidden = (name: string): boolean => name.startsWith('.');

@@ -1,5 +1,6 @@
 import { GitdriftError } from '../../model/errors.js';
 import { isArray, isObject, type JsonObject, type JsonValue } from '../../model/json.js';
+import { pointerBelow } from '../../model/json-pointer.js';
 import { didYouMean } from '../did-you-mean.js';
 
 /** A value of the policy file with its place, for messages: `writers[1].manager`, line 7 of gitdrift.yaml. */
@@ -63,7 +64,7 @@ export function required(at: Checked, value: Checked | undefined, key: string, w
 }
 
 function inside(at: Checked, place: string, key: string, value: JsonValue): Checked {
-  return { ...at, value, place, pointer: `${at.pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}` };
+  return { ...at, value, place, pointer: pointerBelow(at.pointer, key) };
 }
 
 function isPlainMapping(value: JsonValue): value is JsonObject {

@@ -1,4 +1,5 @@
 import { EVENT_ID, type Event, parseEvents } from 'js-yaml';
+import { pointerBelow } from '../../model/json-pointer.js';
 
 /**
  * The line, from 1, of every key and item of a one-document YAML text, by RFC 6901 pointer; a mapping's pointer is its
@@ -9,7 +10,16 @@ export function lineIndex(text: string): ReadonlyMap<string, number> {
   const lines = new Map<string, number>();
   let at = 0;
 
-  const lineAt = (offset: number): number => text.slice(0, offset).split('\n').length;
+  const breaks = [...text.matchAll(/\n/g)].map(({ index }) => index);
+  const lineAt = (offset: number): number => {
+    let [low, high] = [0, breaks.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((breaks[middle] ?? 0) < offset) low = middle + 1;
+      else high = middle;
+    }
+    return low + 1;
+  };
   const mark = (pointer: string, event: Event | undefined): void => {
     const offset = event === undefined ? undefined : startOf(event);
     if (offset !== undefined && !lines.has(pointer)) lines.set(pointer, lineAt(offset));
@@ -28,7 +38,7 @@ export function lineIndex(text: string): ReadonlyMap<string, number> {
   const pair = (pointer: string): void => {
     const key = events[at];
     const name = key?.type === EVENT_ID.SCALAR ? text.slice(key.valueStart, key.valueEnd) : '';
-    const below = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const below = pointerBelow(pointer, name);
     mark(below, key);
     node(`${below}\n`);
     node(below);

@@ -1,5 +1,5 @@
-import { readFile, stat } from 'node:fs/promises';
-import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { type FileHandle, open, realpath, stat } from 'node:fs/promises';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { GitdriftError } from '../../model/errors.js';
 import type { UsedPolicy } from '../../model/policy.js';
 import { systemReason } from '../../model/system-error.js';
@@ -22,8 +22,11 @@ export async function readPolicy(settings: Settings, cwd: string): Promise<UsedP
       hint: 'check the path; it counts from the working directory',
     });
   }
-  for (const folder of await searched(cwd)) {
+  const folders = await searched(cwd);
+  for (const folder of folders) {
     const file = join(folder, POLICY_NAME);
+    if (!(await exists(file))) continue;
+    await checkFound(file, folders.at(-1) ?? cwd, shown(cwd, file));
     const read = await textOf(file);
     if (read !== undefined) return { ...parsePolicy(read, shown(cwd, file)), discovered: true };
   }
@@ -46,13 +49,52 @@ function shown(cwd: string, file: string): string {
   return isAbsolute(from) ? file : from.replaceAll('\\', '/');
 }
 
+/**
+ * A file that was found by its name came with what is being read: it must not be a pipe or a device that never ends, nor
+ * lead out of the repository to a file that messages would then quote.
+ */
+async function checkFound(file: string, top: string, name: string): Promise<void> {
+  const from = relative(await realpath(top), await realpath(file));
+  if (from === '..' || from.startsWith(`..${sep}`) || isAbsolute(from)) {
+    throw refused(
+      `the policy file ${name} leads out of the repository or folder that it was found in`,
+      'pin the file that is meant with --policy',
+    );
+  }
+  if (!(await stat(file)).isFile())
+    throw refused(`the policy file ${name} is no file`, 'remove it, or pin another with --policy');
+}
+
+/** More characters than any list of writers has; what is longer is something else, or never ends. */
+const LONGEST = 1024 * 1024;
+
+async function readUpTo(handle: FileHandle): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of handle.createReadStream({ end: LONGEST }) as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+  }
+  return Buffer.concat(chunks, size);
+}
+
+function refused(message: string, hint: string): GitdriftError {
+  return new GitdriftError('config', message, { hint });
+}
+
 const ABSENT: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTDIR']);
 
 /** The text of a file; undefined where there is none. */
 async function textOf(file: string): Promise<string | undefined> {
   try {
-    return await readFile(file, 'utf8');
+    const bytes = await readUpTo(await open(file));
+    if (bytes.length <= LONGEST) return bytes.toString();
+    throw refused(
+      `the policy file ${file} is longer than 1 MiB`,
+      'it takes a list of writers, such as docs/policy.md shows',
+    );
   } catch (error) {
+    if (error instanceof GitdriftError) throw error;
     if (ABSENT.has((error as NodeJS.ErrnoException).code)) return undefined;
     throw new GitdriftError('config', `the policy file ${file} cannot be read: ${systemReason(error)}`, {
       hint: 'it has to be a file that you may read',

@@ -1,3 +1,4 @@
+import { isObject } from '../../model/json.js';
 import { compileName } from '../../model/name-pattern.js';
 import { parsePattern } from '../../model/parse-path.js';
 import { type NamePattern, TRACKING_TOOLS, type WriterRule } from '../../model/policy.js';
@@ -18,8 +19,8 @@ export function writerRule(at: Checked): WriterRule {
     manager: namePattern(required(at, found.manager, 'manager', 'the field manager it is about')),
     ...(operation === undefined ? {} : { operation: choice(operation, ['Apply', 'Update'] as const) }),
     ...(subresource === undefined ? {} : { subresource: subresource.value === '' ? '' : text(subresource) }),
-    ...(kinds === undefined ? {} : { kinds: items(kinds).map(kindSelector) }),
-    ...(paths === undefined ? {} : { paths: items(paths).map(pathPattern) }),
+    ...(kinds === undefined ? {} : { kinds: someOf(kinds).map(kindSelector) }),
+    ...(paths === undefined ? {} : { paths: someOf(paths).map(pathPattern) }),
     ...(tracking === undefined ? {} : { tracking: choice(tracking, TRACKING_TOOLS) }),
     category: choice(required(at, found.category, 'category', WRITER_CATEGORIES.join(', ')), WRITER_CATEGORIES),
     name: text(required(at, found.name, 'name', 'what people call this writer')),
@@ -30,12 +31,20 @@ export function writerRule(at: Checked): WriterRule {
   };
 }
 
+/** The items of a list with at least one: an empty one would confine the rule to nothing, and reads as if it did not. */
+function someOf(at: Checked): readonly Checked[] {
+  const found = items(at);
+  if (found.length > 0) return found;
+  throw invalid(at, 'is empty', 'leave it out where the rule is for everything');
+}
+
 function namePattern(at: Checked): NamePattern {
   if (typeof at.value === 'string') return text(at);
+  if (!isObject(at.value)) throw invalid(at, 'has to be a name, a prefix or a pattern', HOW_TO_NAME);
   const { prefix, pattern } = mapping(at, ['prefix', 'pattern'] as const);
   const only = prefix ?? pattern;
   if (only === undefined || (prefix !== undefined && pattern !== undefined)) {
-    throw invalid(at, 'has to be a name, a prefix or a pattern', 'write manager: NAME, or manager: {prefix: NAME-}');
+    throw invalid(at, 'has to be a name, a prefix or a pattern', HOW_TO_NAME);
   }
   const name = prefix === undefined ? { pattern: text(only) } : { prefix: text(only) };
   try {
@@ -46,6 +55,8 @@ function namePattern(at: Checked): NamePattern {
     throw invalid(only, `cannot be used: ${why}`, 'write an exact name, a prefix, or a simpler expression');
   }
 }
+
+const HOW_TO_NAME = "write manager: NAME, or manager: {prefix: NAME-}; a name that is a number in quotes: '12'";
 
 function pathPattern(at: Checked): string {
   const path = text(at);

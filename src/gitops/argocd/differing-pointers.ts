@@ -1,5 +1,6 @@
 import { isArray, isObject, type JsonValue, jsonEqual } from '../../model/json.js';
-import { pointerOf, type Step } from './json-pointer.js';
+import { pointerOf } from '../../model/json-pointer.js';
+import type { Step } from './without-steps.js';
 
 /** Pointers to the smallest parts in which two values differ, sorted; lists of different length are compared item by item. */
 export function differingPointers(left: JsonValue, right: JsonValue): readonly string[] {

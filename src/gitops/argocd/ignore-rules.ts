@@ -2,9 +2,10 @@ import type { ArgoIgnoreRule } from '../../model/argo-application.js';
 import type { ArgoIgnoredField, JqStep } from '../../model/argo-verdict.js';
 import { compileGlob } from '../../model/glob.js';
 import { isArray, isObject, type JsonArray, type JsonObject, type JsonValue, setField } from '../../model/json.js';
+import { pointerOf, pointerSteps } from '../../model/json-pointer.js';
 import { type ResourceRef, refOf } from '../../model/resource.js';
 import { type Comparing, ComparisonFault } from './comparing.js';
-import { pointerOf, pointerSteps, without } from './json-pointer.js';
+import { without } from './without-steps.js';
 
 /** The rule that hides `status`, as the compare options ask for. */
 const STATUS_RULES: Readonly<Record<'all' | 'crd', { readonly group: string; readonly kind: string }>> = {
@@ -71,8 +72,8 @@ export function withoutIgnored(object: JsonObject, comparing: Comparing): JsonOb
   for (const rule of rulesInForce(comparing)) {
     if (!ruleSelects(rule, ref)) continue;
     for (const pointer of rule.jsonPointers) {
-      const steps = pointerSteps(pointer);
-      const shorter = steps === undefined ? undefined : without(left, steps);
+      // An empty one names the whole object, which Argo CD does not remove; a text without a leading / is no pointer.
+      const shorter = pointer.startsWith('/') ? without(left, pointerSteps(pointer)) : undefined;
       if (shorter !== undefined) note(comparing.ignored, { pointer, origin: rule.origin, rule: pointer });
       left = shorter ?? left;
     }

@@ -67,3 +67,19 @@ export function ownerKind({ group, kind }: Omit<Gvk, 'version'>): OwnerKind | un
 export function roleOf(gvk: Omit<Gvk, 'version'>, otherwise: 'object' | 'operator'): OwnerRole {
   return ownerKind(gvk)?.role ?? otherwise;
 }
+
+/** The kind that `app`, `applications.argoproj.io`, `ks` or `HelmRelease` names; undefined for all other words. */
+export function ownerKindNamed(text: string): OwnerKind | undefined {
+  const word = text.toLowerCase();
+  const served = ALL.filter((one) => one !== HELM);
+  return served.find(
+    (one) =>
+      [one.kind.toLowerCase(), one.plural].some((name) => word === name || word === `${name}.${one.group}`) ||
+      SHORT_NAMES[word] === one.kind,
+  );
+}
+
+const SHORT_NAMES: Readonly<Record<string, string>> = {
+  ...{ app: 'Application', apps: 'Application', appset: 'ApplicationSet', appsets: 'ApplicationSet' },
+  ...{ ks: 'Kustomization', hr: 'HelmRelease', rset: 'ResourceSet' },
+};

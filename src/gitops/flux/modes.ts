@@ -1,41 +1,30 @@
-import type { FluxApplication, FluxModes } from '../../model/flux.js';
-import { dig, digString } from '../../model/json.js';
+import type { FluxApplication } from '../../model/flux.js';
+import { digString } from '../../model/json.js';
 import type { KubernetesObject } from '../../model/resource.js';
 import { HELM_GROUP } from './read-helm-release.js';
 import { KUSTOMIZE_GROUP } from './read-kustomization.js';
 
 /**
- * How a pair of objects asks to be treated (fluxcd/pkg ssa/manager_apply.go, shouldSkipApply; helm-controller
- * internal/action/diff.go). A label or annotation counts on either side, but `ssa: IfNotPresent` in Git alone.
+ * Why Flux leaves an object alone that it would apply, or look at, otherwise; undefined where it does not (fluxcd/pkg
+ * ssa/manager_apply.go, shouldSkipApply; helm-controller internal/action/diff.go). A label or annotation counts on either
+ * side, but `ssa: IfNotPresent` in Git alone.
  */
-export function modesOf(
+export function whySkipped(
   application: Pick<FluxApplication, 'kind'>,
   desired: KubernetesObject,
   live: KubernetesObject | undefined,
-): FluxModes {
-  const sides: readonly (readonly [KubernetesObject, string])[] = [
-    [desired, 'Git'],
-    ...(live === undefined ? [] : ([[live, 'live']] as const)),
-  ];
+): string | undefined {
   const found = (key: string, value: string): string | undefined => {
-    const side = sides.find(([object]) => hasMark(object, key, value));
-    return side === undefined ? undefined : `${key}: ${value} in ${side[1]}`;
+    const side = hasMark(desired, key, value) ? 'Git' : live !== undefined && hasMark(live, key, value) ? 'live' : '';
+    return side === '' ? undefined : `${key}: ${value} in ${side}`;
   };
-  if (application.kind === 'helmrelease') {
-    const skipped = found(`${HELM_GROUP}/driftDetection`, 'disabled');
-    return { ...(skipped === undefined ? {} : { skipped }), merges: true };
-  }
-  const reconcile = found(`${KUSTOMIZE_GROUP}/reconcile`, 'disabled');
-  const ignore = found(`${KUSTOMIZE_GROUP}/ssa`, 'Ignore');
-  const present =
-    live !== undefined && hasMark(desired, `${KUSTOMIZE_GROUP}/ssa`, 'IfNotPresent')
-      ? `${KUSTOMIZE_GROUP}/ssa: IfNotPresent in Git, and the object is there`
-      : undefined;
-  const skipped = reconcile ?? ignore ?? present;
-  return {
-    ...(skipped === undefined ? {} : { skipped }),
-    merges: found(`${KUSTOMIZE_GROUP}/ssa`, 'Merge') !== undefined,
-  };
+  if (application.kind === 'helmrelease') return found(`${HELM_GROUP}/driftDetection`, 'disabled');
+  const isThere = live !== undefined && hasMark(desired, `${KUSTOMIZE_GROUP}/ssa`, 'IfNotPresent');
+  return (
+    found(`${KUSTOMIZE_GROUP}/reconcile`, 'disabled') ??
+    found(`${KUSTOMIZE_GROUP}/ssa`, 'Ignore') ??
+    (isThere ? `${KUSTOMIZE_GROUP}/ssa: IfNotPresent in Git, and the object is there` : undefined)
+  );
 }
 
 /** Why Flux would not delete a live object that is no longer declared; undefined where it would. */
@@ -44,8 +33,8 @@ export function keptFromPruning(
   live: KubernetesObject,
 ): string | undefined {
   const owned =
-    label(live, `${KUSTOMIZE_GROUP}/name`) === application.name &&
-    label(live, `${KUSTOMIZE_GROUP}/namespace`) === application.namespace;
+    digString(live.metadata, 'labels', `${KUSTOMIZE_GROUP}/name`) === application.name &&
+    digString(live.metadata, 'labels', `${KUSTOMIZE_GROUP}/namespace`) === application.namespace;
   if (!owned) return 'its labels name another owner, or none';
   const marks = [
     ['prune', 'disabled'],
@@ -57,13 +46,8 @@ export function keptFromPruning(
 }
 
 /** True where a label or annotation of that key says so, in whichever case (fluxcd/pkg ssa/utils/meta.go). */
-export function hasMark(object: KubernetesObject, key: string, value: string): boolean {
+function hasMark(object: KubernetesObject, key: string, value: string): boolean {
   return ['labels', 'annotations'].some(
     (place) => digString(object.metadata, place, key)?.toLowerCase() === value.toLowerCase(),
   );
-}
-
-function label(object: KubernetesObject, key: string): string | undefined {
-  const found = dig(object.metadata, 'labels', key);
-  return typeof found === 'string' ? found : undefined;
 }

@@ -89,6 +89,7 @@ function whyDifferent(application: FluxApplication, own: OwnFluxVerdict): string
   if (applied !== '' && own.revision !== undefined && applied !== own.revision) {
     return `it applied ${applied.slice(0, 7)}${age}, this comparison is of ${own.revision.slice(0, 7)}`;
   }
+  if (status.appliedRevision === undefined) return `which revision it applied${age} is not recorded`;
   if (application.kind === 'helmrelease' && application.driftDetection !== 'enabled') {
     return `driftDetection is ${application.driftDetection}, so Ready says only that the release was installed`;
   }

@@ -1,6 +1,7 @@
 import type { FieldDrift, Next, NextCode } from '../../model/drift.js';
 import type { ApplyMode } from './apply-mode.js';
 import type { ArgoSync } from './argo-sync.js';
+import { durationText } from './when.js';
 
 /** One field of an object that Argo CD applies. */
 export interface ArgoField {
@@ -9,6 +10,7 @@ export interface ArgoField {
   readonly sync: ArgoSync;
   readonly mode: ApplyMode;
   readonly respectIgnore: boolean;
+  readonly now: Date;
 }
 
 /** Codes of explanations whose own word on what comes next no controller changes. */
@@ -18,13 +20,39 @@ const SETTLED: ReadonlySet<string> = new Set(['unknown-field', 'immutable-field'
 const AUTOSCALED: ReadonlySet<string> = new Set(['hpa-controls-replicas', 'keda-controls-replicas']);
 
 /** What happens to one field if nobody acts; undefined where the settings of the controller do not change that. */
-export function argoFieldNext({ entry, list, sync, mode, respectIgnore }: ArgoField): Next | undefined {
+export function argoFieldNext({ entry, list, sync, mode, respectIgnore, now }: ArgoField): Next | undefined {
   if (SETTLED.has(entry.explanation.code)) return undefined;
   if (list === 'ignored') return ignoredNext(entry, respectIgnore);
   if (list === 'undeclared') return undeclaredNext(entry, sync, mode);
   if (AUTOSCALED.has(entry.explanation.code)) return autoscaledNext(entry, sync);
-  return declaredNext(sync, entry.change === 'extra');
+  return sync.kind === 'self-heal' ? healNext(entry, sync, now) : declaredNext(sync, entry.change === 'extra');
 }
+
+/** Live events reach the controller at once; a comparison that needs none comes within two minutes, and one of jitter. */
+const LATE_MS = 180_000;
+/** From the second heal on somebody writes against Git. */
+const FIGHT = 2;
+
+/** A heal that is long due is no comfort: it says so. Programs that write again and again fight. */
+function healNext(entry: FieldDrift, sync: Extract<ArgoSync, { kind: 'self-heal' }>, now: Date): Next {
+  const { writer } = entry;
+  if (sync.attempts >= FIGHT && PROGRAMS.has(writer.category)) {
+    const times = `self-heal has put it back ${sync.attempts} times in a row`;
+    return { code: 'writers-fight', message: `${sync.why}; ${times}, and ${writer.name} may write again` };
+  }
+  // What Argo CD itself wrote last differs because Git moved on.
+  const written = writer.time === undefined || writer.category === 'gitops' ? undefined : new Date(writer.time);
+  const age = written === undefined ? 0 : now.getTime() - Math.max(written.getTime(), sync.since.getTime());
+  if (age <= LATE_MS) return declaredNext(sync, false);
+  const late = `self-heal is on and has not overwritten it for ${durationText(age)} at least`;
+  return {
+    code: 'self-heal-reverts',
+    message: `${late}: the controller is down, does not see it, or cannot change it; it does so as soon as it can`,
+  };
+}
+
+/** Writers that run by themselves. */
+const PROGRAMS: ReadonlySet<string> = new Set(['operator', 'autoscaler', 'control-plane', 'unknown']);
 
 /** What a difference that Argo CD counts comes to. */
 function declaredNext(sync: ArgoSync, removes: boolean): Next {

@@ -17,7 +17,8 @@ export type ArgoSync =
   | { readonly kind: 'new-revision'; readonly why: string }
   /** A new commit syncs everything; until then nothing does. */
   | { readonly kind: 'next-commit'; readonly why: string }
-  | { readonly kind: 'self-heal'; readonly why: string; readonly at: Date; readonly attempts: number };
+  /** `since` is when the back-off ended, or ends. */
+  | { readonly kind: 'self-heal'; readonly why: string; readonly since: Date; readonly attempts: number };
 
 export type StayCause =
   | 'manual'
@@ -196,8 +197,9 @@ function byLastOperation(controller: ArgoController, now: Date): ArgoSync {
   const attempts = attemptsOf(operation.raw);
   const delay = (BACK_OFF[attempts] ?? LONGEST_BACK_OFF) * 1000;
   const finished = operation.finishedAt === undefined ? now : new Date(operation.finishedAt);
-  const due = new Date(Math.max(now.getTime(), finished.getTime() + delay));
-  return { kind: 'self-heal', at: due, attempts, why: healWords(due, attempts, delay, now) };
+  const since = new Date(finished.getTime() + delay);
+  const due = since.getTime() < now.getTime() ? now : since;
+  return { kind: 'self-heal', since, attempts, why: healWords(due, attempts, delay, now) };
 }
 
 const POLL = 'within 3m, at once with a webhook';

@@ -71,9 +71,11 @@ function replaceNode({ text, manner }: Editing, node: SourceNode, value: JsonVal
   const end = endOf(text, node);
   if (!isWhole && !isObject(value) && !isArray(value)) {
     const style = node.kind === 'scalar' ? node.style : undefined;
-    const block = blockText({ text, manner }, node, value, around);
+    const comment = commentBehind(text, end);
+    const block = blockText({ text, manner }, node, value, around, comment);
     const written = block ?? emitScalar(value, manner, { flow: inFlow, ...(style === undefined ? {} : { style }) });
-    return { start: node.start, end, text: spaced(text, node, written) };
+    const behind = block === undefined ? 0 : comment.length;
+    return { start: node.start, end: end + behind, text: spaced(text, node, written) };
   }
   // A block list or map becomes `[]` or `{}` behind its key.
   const isBlock = (node.kind === 'sequence' || node.kind === 'mapping') && !node.flow;
@@ -83,12 +85,23 @@ function replaceNode({ text, manner }: Editing, node: SourceNode, value: JsonVal
 }
 
 /** A value of several lines as a block, where it may be one. */
-function blockText({ text, manner }: Editing, node: SourceNode, value: JsonValue, around: Around): string | undefined {
+function blockText(
+  { text, manner }: Editing,
+  node: SourceNode,
+  value: JsonValue,
+  around: Around,
+  comment: string,
+): string | undefined {
   if (typeof value !== 'string' || around.flow || manner.json) return undefined;
   const isBlock = node.kind === 'scalar' && (node.style === 'literal' || node.style === 'folded');
   const indent = isBlock && node.indent > 0 ? node.indent : around.column + manner.step;
   const header = isBlock ? /^[|>][-+0-9]*([ \t]*#[^\r\n]*)?/.exec(text.slice(node.start, node.end))?.[1] : undefined;
-  return emitBlockText(value, indent, manner.eol, header ?? '');
+  return emitBlockText(value, indent, manner.eol, header ?? comment);
+}
+
+/** What stands on the line behind a value: behind a block's first line it stays a comment, behind its last it is text. */
+function commentBehind(text: string, end: number): string {
+  return /^[ \t]+#[^\r\n]*/.exec(text.slice(end, lineEnd(text, end)))?.[0] ?? '';
 }
 
 /** Behind the key or dash, blanks left out. */

@@ -1,4 +1,5 @@
 import { type JsonValue, setField } from '../../model/json.js';
+import { pointerBelow } from '../../model/json-pointer.js';
 import type { DuplicateKey } from '../../model/manifest.js';
 import { YamlFault } from './fault.js';
 import { MAX_DEPTH, type MappingNode, type YamlNode } from './node.js';
@@ -92,7 +93,7 @@ function convertDistinct(node: MappingNode, pointer: string | undefined, depth: 
   }
   node.entries.forEach(({ key: keyNode, value }, at) => {
     const key = keys[at] as string;
-    const below = pointer === undefined ? undefined : `${pointer}/${escapeStep(key)}`;
+    const below = pointer === undefined ? undefined : pointerBelow(pointer, key);
     count(keyNode, pointer === undefined, conversion);
     if (below !== undefined) conversion.lines?.set(below, keyNode.line);
     setField(object, key, convert(value, below, depth + 1, conversion));
@@ -105,7 +106,7 @@ function convertAny(node: MappingNode, pointer: string | undefined, depth: numbe
   collect(node, undefined, entries, pointer, conversion);
   const object: Record<string, JsonValue> = {};
   for (const [key, { value, line, merged }] of entries) {
-    const below = pointer === undefined ? undefined : `${pointer}/${escapeStep(key)}`;
+    const below = pointer === undefined ? undefined : pointerBelow(pointer, key);
     if (below !== undefined) conversion.lines?.set(below, line);
     setField(object, key, convert(value, merged ? undefined : below, depth + 1, conversion));
   }
@@ -194,8 +195,4 @@ function count(node: YamlNode, fromAlias: boolean, conversion: Conversion): void
   const beyond = Math.min(Math.max((nodes - 400_000) / 3_600_000, 0), 1);
   if (fromAliases / nodes > 0.99 - 0.89 * beyond)
     throw new YamlFault(node.line, 'the document grows out of proportion through its aliases');
-}
-
-function escapeStep(key: string): string {
-  return key.includes('~') || key.includes('/') ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key;
 }

@@ -111,6 +111,14 @@ describe('the policy file', () => {
       /:4: writers\[0\]\.category cannot be "human" \| choose one of gitops, /,
     ],
     ['an unknown tool', writer('    tracking: argo\n'), /:7: writers\[0\]\.tracking cannot be "argo"/],
+    ['an empty list of paths', `${SYNC}    paths: []\n`, /:\d+: writers\[1\]\.paths is empty/],
+    ['an empty list of kinds', `${SYNC}    kinds: []\n`, /:\d+: writers\[1\]\.kinds is empty/],
+    ['a kind without a name', `${SYNC}    kinds: [{}]\n`, /writers\[1\]\.kinds\[0\] names neither group nor kind/],
+    [
+      'a manager that YAML reads as a number',
+      writer('').replace(/manager: [^\n,]*/, 'manager: 12'),
+      /writers\[0\]\.manager has to be a name, a prefix or a pattern/,
+    ],
     ['a number for a name', writer('').replace('labeler', '7'), /:5: writers\[0\]\.name has to be a text/],
     ['no field path', writer("    paths: ['.spec[']\n"), /:7: writers\[0\]\.paths\[0\] is no field path/],
     [

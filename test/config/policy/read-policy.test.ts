@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -51,5 +51,29 @@ describe('which policy file is used', () => {
     expect(await readPolicy(settings('pinned.yaml'), root)).toMatchObject({ file: 'pinned.yaml', discovered: false });
     await expect(readPolicy(settings('absent.yaml'), root)).rejects.toThrow('--policy: there is no file absent.yaml');
     await expect(readPolicy(settings('.'), root)).rejects.toThrow(/the policy file .* cannot be read/);
+  });
+
+  it('none that leads out of the repository, or is no file: it came with what is being read', async () => {
+    const repository = join(root, 'repository');
+    await mkdir(join(repository, '.git'));
+    await writeFile(join(root, 'outside.yaml'), TEXT);
+    await symlink(join(root, 'outside.yaml'), join(repository, 'gitdrift.yaml'));
+    await expect(readPolicy(settings(), repository)).rejects.toThrow(/gitdrift\.yaml leads out of the repository/);
+    await rm(join(repository, 'gitdrift.yaml'));
+    await mkdir(join(repository, 'gitdrift.yaml'));
+    await expect(readPolicy(settings(), repository)).rejects.toThrow('the policy file gitdrift.yaml is no file');
+    await rm(join(repository, 'gitdrift.yaml'), { recursive: true });
+    await writeFile(join(repository, 'apps/policy.yaml'), TEXT);
+    await symlink('apps/policy.yaml', join(repository, 'gitdrift.yaml'));
+    expect(await readPolicy(settings(), repository)).toMatchObject({ file: 'gitdrift.yaml', discovered: true });
+  });
+
+  it('none that is longer than a list of writers can be', async () => {
+    const comment = '# a comment\n';
+    const longest = TEXT + comment.repeat((1024 * 1024 - TEXT.length) / comment.length);
+    await writeFile(join(root, 'pinned.yaml'), longest);
+    expect(await readPolicy(settings('pinned.yaml'), root)).toMatchObject({ file: 'pinned.yaml' });
+    await writeFile(join(root, 'pinned.yaml'), longest + comment);
+    await expect(readPolicy(settings('pinned.yaml'), root)).rejects.toThrow(/pinned\.yaml is longer than 1 MiB/);
   });
 });

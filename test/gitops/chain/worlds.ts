@@ -1,6 +1,12 @@
 import type { JsonObject } from '../../../src/model/json.js';
 import type { Cluster } from '../../../src/model/live.js';
-import { type KubernetesObject, refKey, refOf } from '../../../src/model/resource.js';
+import {
+  type KubernetesObject,
+  type LiveResult,
+  type ResourceRef,
+  refKey,
+  refOf,
+} from '../../../src/model/resource.js';
 
 const object = (
   apiVersion: string,
@@ -130,20 +136,18 @@ const NAMESPACED = new Set(['Deployment', 'ReplicaSet', 'Application', 'Applicat
 
 /** A cluster of these objects. */
 export function clusterOf(objects: readonly KubernetesObject[], refuses: readonly string[] = []): Cluster {
+  const answer = (ref: ResourceRef): LiveResult => {
+    if (refuses.includes(ref.kind)) return { kind: 'unreadable', reason: 'forbidden' };
+    const found = objects.find((one) => refKey(refOf(one)) === refKey(ref) && refOf(one).version === ref.version);
+    return found === undefined ? { kind: 'missing' } : { kind: 'found', object: found };
+  };
   return {
     destination: {},
     now: new Date('2026-11-30T12:00:00Z'),
     recorded: false,
     kind: async ({ kind }) => ({ plural: `${kind.toLowerCase()}s`, namespaced: NAMESPACED.has(kind) }),
     apiVersions: async () => [],
-    fetch: async (wanted) =>
-      new Map(
-        wanted.map((ref) => {
-          if (refuses.includes(ref.kind)) return [refKey(ref), { kind: 'unreadable', reason: 'forbidden' }] as const;
-          const found = objects.find((one) => refKey(refOf(one)) === refKey(ref) && refOf(one).version === ref.version);
-          return [refKey(ref), found === undefined ? { kind: 'missing' } : { kind: 'found', object: found }] as const;
-        }),
-      ),
+    fetch: async (wanted) => new Map(wanted.map((ref) => [refKey(ref), answer(ref)])),
     list: async (gvk) =>
       refuses.includes(gvk.kind)
         ? { kind: 'unavailable', reason: 'forbidden' }

@@ -25,6 +25,7 @@ const next = (
     list,
     sync: argoSync(controller, NOW),
     mode: applyMode(application, deployment(marks), deployment()),
+    now: NOW,
     respectIgnore: application.syncPolicy.syncOptions.includes('RespectIgnoreDifferences=true'),
   });
   return found === undefined ? 'as it was' : `${found.code}: ${found.message}`;
@@ -280,6 +281,26 @@ describe('an autoscaler', () => {
 
   it('keeps replicas that Git says nothing about', () => {
     expect(next({}, replicas, 'undeclared')).toContain('stays: a sync leaves it to HPA catalog');
+  });
+});
+
+describe('self-heal', () => {
+  const at = (time: string) => drift({}, { time });
+  it('that is long due is told so', () => {
+    expect(next({}, at('2026-11-30T11:58:00Z'))).toContain('self-heal overwrites it within 0.3s');
+    const late = next({}, at('2026-11-30T10:00:00Z'));
+    // The last operation ended at 11:00:05, and a heal may come from then on.
+    expect(late).toContain('self-heal-reverts: self-heal is on and has not overwritten it for 59m55s at least');
+    expect(next(heals(40, '2026-11-30T11:55:30Z'), at('2026-11-30T10:00:00Z'))).toContain('in 30s, at 12:00:30Z');
+  });
+
+  it('and a program that writes again and again fight', () => {
+    const operator = drift({}, { category: 'operator', name: 'flagger' });
+    expect(next(heals(3, '2026-11-30T11:59:58Z'), operator)).toContain(
+      'self-heal has put it back 3 times in a row, and flagger may write again',
+    );
+    expect(next(heals(1, '2026-11-30T11:59:58Z'), operator)).toContain('self-heal-reverts: ');
+    expect(next(heals(3, '2026-11-30T11:59:58Z'))).toContain('self-heal-reverts: ');
   });
 });
 

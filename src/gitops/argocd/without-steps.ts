@@ -3,23 +3,6 @@ import { isArray, isObject, type JsonArray, type JsonObject, type JsonValue, set
 /** A step into an object or a list. */
 export type Step = string | number;
 
-/**
- * The steps of an RFC 6901 pointer; undefined for a text that is none. An empty one names the whole object, which Argo CD does not
- * remove.
- */
-export function pointerSteps(pointer: string): readonly string[] | undefined {
-  if (!pointer.startsWith('/')) return undefined;
-  return pointer
-    .slice(1)
-    .split('/')
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-}
-
-/** The pointer of some steps. */
-export function pointerOf(steps: readonly Step[]): string {
-  return steps.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
-}
-
 /** The object without what stands at `steps`, or undefined where nothing does. A negative index counts from the end. */
 export function without(object: JsonObject, steps: readonly Step[]): JsonObject | undefined {
   const changed = cut(object, steps);
