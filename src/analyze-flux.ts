@@ -45,7 +45,7 @@ export async function fluxReports(
     { clones: asked.repositories, ...(override === undefined || override === '' ? {} : { override }) },
     tools,
   );
-  const health = (await openHealthRules(request, tools.cwd)).plain;
+  const health = await openHealthRules(request, tools.cwd);
   try {
     const reports: ApplicationReport[] = [];
     // One after the other: a build edits files of an artifact that the next one reads.

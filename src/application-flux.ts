@@ -10,8 +10,10 @@ import type { FluxObjects } from './flux-objects.js';
 import type { FluxDesired } from './flux-rendering.js';
 import { fluxReport } from './flux-report.js';
 import { extraneousResource, fluxResource, fluxRules } from './flux-resources.js';
+import type { RunHealthRules } from './health-rules.js';
 import { GitdriftError } from './model/errors.js';
 import type { FluxApplication } from './model/flux.js';
+import type { JsonValue } from './model/json.js';
 import type { ApplicationReport } from './model/report.js';
 import type { AnalyzeRequest } from './model/request.js';
 import { type LiveResult, type ResourceRef, refKey, refText } from './model/resource.js';
@@ -22,7 +24,6 @@ import { withoutStaleWords } from './recorded-secrets.js';
 import { compareResource, judgeResource } from './resource-report.js';
 import { withRolloutCauses } from './rollout-causes.js';
 import type { Artifacts } from './source/flux/artifact.js';
-import type { HealthRules } from './verdict/health/health-rules.js';
 
 /** What all objects of Flux of a run share. */
 export interface FluxContext {
@@ -31,7 +32,7 @@ export interface FluxContext {
   readonly objects: FluxObjects;
   readonly artifacts: Artifacts;
   readonly tools: Tools;
-  readonly health: HealthRules;
+  readonly health: RunHealthRules;
 }
 
 const NOTHING: Desired = { objects: [], notCompared: [], findings: [] };
@@ -59,12 +60,13 @@ export async function applicationFlux(application: FluxApplication, context: Flu
     fetchNoLongerDeclared(application, [...refs, ...left], flux?.dropped ?? [], open),
   ]);
   const found = await withoutStaleWords(desired.objects, fetched);
+  const health = await context.health.flux(checksOf(application));
   const judging = {
     schema: await open.schema(desired.objects),
     catalogue: loadCatalogue(request.policy?.writers),
     rules: compileRules(),
     request: request.compare,
-    health: { ...context.health, reading: 'kstatus' as const },
+    health: { ...health, reading: 'kstatus' as const },
   };
   const autoscalers = startEvidence(desired.objects, cluster);
   const compared = desired.objects.map((object) => compareResource(object, liveOf(found, object.ref), judging));
@@ -95,6 +97,11 @@ export async function applicationFlux(application: FluxApplication, context: Flu
     extraneous: gone.found.map((one) => extraneousResource(application, one)),
     unread: gone.unread,
   });
+}
+
+/** The CEL of a Kustomization; a HelmRelease has none. */
+function checksOf(application: FluxApplication): JsonValue | undefined {
+  return application.kind === 'kustomization' ? application.spec.healthCheckExprs : undefined;
 }
 
 type Rendering =

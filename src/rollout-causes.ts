@@ -3,9 +3,9 @@ import type { Cluster, ListResult } from './model/live.js';
 import type { ResourceReport } from './model/report.js';
 import { type Gvk, type KubernetesObject, parseApiVersion, refKey, refOf } from './model/resource.js';
 import type { Health } from './model/status.js';
+import { withCauseWords } from './verdict/rollout/cause-words.js';
 import { explainRollout } from './verdict/rollout/explain-rollout.js';
 import { keepsReplicaSets } from './verdict/rollout/newest-pods.js';
-import { listed } from './verdict/wording.js';
 
 /** The kinds whose objects tell why a rollout is stuck. */
 export const PODS: Gvk = { group: '', version: 'v1', kind: 'Pod' };
@@ -79,13 +79,7 @@ function withCauses(
   if (unread.length > 0) return { ...health, causesNotRead: unread.join('; ') };
   const of = (kind: string): readonly KubernetesObject[] =>
     found.flatMap(({ gvk, result }) => (gvk.kind === kind && result.kind === 'listed' ? result.objects : []));
-  const causes = explainRollout(workload, of('ReplicaSet'), of('Pod'));
-  if (causes.length === 0) return health;
-  const told = listed(
-    causes.map(({ message }) => message),
-    '; ',
-  );
-  return { ...health, message: health.message === '' ? told : `${health.message}; ${told}`, causes };
+  return withCauseWords(health, explainRollout(workload, of('ReplicaSet'), of('Pod')));
 }
 
 /** What is being deleted has no rollout any more. */

@@ -1,3 +1,4 @@
+import type { HealthStatus } from './status.js';
 import type { Confidence, WriterCategory } from './writer.js';
 
 /** The GitOps tools that mark the objects which they apply. */
@@ -33,10 +34,30 @@ export interface WriterRule {
   readonly source?: string;
 }
 
+/** A value of an object that a health rule asks for, and what it has to be: one of these texts; null where it is absent. */
+export interface HealthCase {
+  readonly of: { readonly path: string } | { readonly condition: string };
+  readonly is: readonly (string | null)[];
+  readonly health: HealthStatus;
+  /** Absent: the value tells it. */
+  readonly message?: string;
+}
+
+/** A rule of the user for the health of kinds: a script as Argo CD's are, or cases of which the first that holds counts. */
+export interface PolicyHealthRule {
+  readonly kinds: readonly KindSelector[];
+  readonly judge:
+    | { readonly kind: 'lua'; readonly script: string }
+    | { readonly kind: 'cases'; readonly cases: readonly HealthCase[]; readonly otherwise: HealthStatus };
+  readonly reason: string;
+}
+
 /** What a policy file says (docs/policy.md). `file` is what the output calls it. */
 export interface Policy {
   readonly file: string;
   readonly writers: readonly WriterRule[];
+  /** Absent where the file says nothing of health. */
+  readonly health?: readonly PolicyHealthRule[];
 }
 
 /** Where a policy came from: pinned by `--policy`, or found by its name. */

@@ -3,6 +3,7 @@ import { refText } from '../model/resource.js';
 import type { Action, ActionCode, HealthStatus, SyncStatus } from '../model/status.js';
 import { driftAdvice } from './drift-advice.js';
 import { objectAdvice, undeclaredAdvice } from './object-advice.js';
+import { messageParts } from './rollout/cause-words.js';
 import { howItEnds, howToResume } from './waiting.js';
 import { cutEnd, listed } from './wording.js';
 
@@ -81,9 +82,12 @@ function causing(application: Judged): Judged['resources'] {
 }
 
 function causes(application: Judged): string {
-  const texts = causing(application).map(
-    (resource) => `${refText(resource)}: ${cutEnd(withoutStop(resource.health?.message ?? ''), CAUSE_LENGTH)}`,
-  );
+  const texts = causing(application).map((resource) => {
+    // Each half is cut by itself: the end, what holds up the pods, is what people need most.
+    const parts = resource.health === null ? [] : messageParts(resource.health);
+    const told = parts.flatMap((part = '') => (part === '' ? [] : [cutEnd(withoutStop(part), CAUSE_LENGTH)]));
+    return `${refText(resource)}: ${told.join('; ')}`;
+  });
   return texts.length === 0 ? withoutStop(application.health.message) : listed(texts, '; ');
 }
 

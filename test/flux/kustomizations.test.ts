@@ -53,6 +53,17 @@ describe('a Kustomization as input', () => {
     expect(codes(report)).toEqual([]);
   });
 
+  it('judges health by its healthCheckExprs, and the other kinds as Flux does', async () => {
+    const current = "data.mode == 'fast'";
+    const spec = { healthCheckExprs: [{ apiVersion: 'v1', kind: 'ConfigMap', current: 'false', failed: current }] };
+    const health = async (more: JsonObject) => {
+      const { resources } = await look({ ...shopOf(FILES, { spec: more }), live: LIVE });
+      return resources.map((resource) => [resource.health?.status, resource.health?.source]);
+    };
+    expect(await health(spec)).toEqual([['Degraded', 'cel']]);
+    expect(await health({})).toEqual([['Healthy', 'built-in']]);
+  });
+
   it('is among everything that --all-apps compares, where Argo CD is not installed', async () => {
     const report = await look({ ...shopOf(FILES), live: LIVE, args: ['--all-apps'] });
     expect(`${report.kind} ${report.name} ${report.sync.status}`).toBe('flux-kustomization flux-system/shop Synced');

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ResourceReport } from '../../src/model/report.js';
 import { HEALTH_ORDER } from '../../src/model/status.js';
 import { applicationAction } from '../../src/verdict/action.js';
+import { withCauseWords } from '../../src/verdict/rollout/cause-words.js';
 import { application, configMap, drift, health, resource, scaled } from './worlds.js';
 
 describe('code', () => {
@@ -49,6 +50,19 @@ describe('opening', () => {
     expect(applicationAction(application({ verdicts: ['Synced', 'Degraded'], resources })).message).toBe(
       'Git is applied as declared, so a sync changes nothing: debug the application. Deployment shop/checkout: is past its progress deadline',
     );
+  });
+
+  it('says what holds up the pods, however long the rest of the message is', () => {
+    const rests = `past its progress deadline: 0 of 3 available (${'a long word of the controller, '.repeat(9)})`;
+    const causes = [
+      { trouble: 'crash-loop' as const, message: 'pod a: container web crashes again and again', pods: ['a'] },
+      { trouble: 'starting' as const, message: 'pod b: it is pending', pods: ['b'] },
+    ];
+    const told = withCauseWords(health('Degraded', rests), causes);
+    const { message } = applicationAction(
+      application({ verdicts: ['Synced', 'Degraded'], resources: [resource({ health: told })] }),
+    );
+    expect(message).toMatch(/past its progress deadline: 0 of 3 .*…; pod a: container web crashes again and again$/);
   });
 
   it.each([

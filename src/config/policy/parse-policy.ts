@@ -3,6 +3,7 @@ import { GitdriftError } from '../../model/errors.js';
 import type { JsonValue } from '../../model/json.js';
 import type { Policy } from '../../model/policy.js';
 import { type Checked, choice, invalid, items, mapping, required } from './checked-value.js';
+import { healthRule } from './health-rules.js';
 import { lineIndex } from './line-index.js';
 import { writerRule } from './writer-rules.js';
 
@@ -14,14 +15,18 @@ const NOT_READ = ['rules', 'overrides', 'gate'] as const;
 /** Reads the text of a policy file. Throws `config` that names the place and the line of whatever is wrong. */
 export function parsePolicy(text: string, file: string): Policy {
   const at = wholeFile(text, file);
-  const found = mapping(at, ['apiVersion', 'writers', ...NOT_READ] as const);
+  const found = mapping(at, ['apiVersion', 'writers', 'health', ...NOT_READ] as const);
   choice(required(at, found.apiVersion, 'apiVersion', API_VERSION), [API_VERSION] as const);
   for (const key of NOT_READ) {
     if (found[key] !== undefined) {
-      throw invalid(found[key], 'cannot be used yet: this version reads writers only', `leave ${key} out`);
+      throw invalid(found[key], 'cannot be used yet: this version reads writers and health only', `leave ${key} out`);
     }
   }
-  return { file, writers: items(found.writers).map(writerRule) };
+  return {
+    file,
+    writers: items(found.writers).map(writerRule),
+    ...(found.health === undefined ? {} : { health: items(found.health).map(healthRule) }),
+  };
 }
 
 function wholeFile(text: string, file: string): Checked {

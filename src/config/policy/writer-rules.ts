@@ -1,9 +1,10 @@
 import { isObject } from '../../model/json.js';
 import { compileName } from '../../model/name-pattern.js';
 import { parsePattern } from '../../model/parse-path.js';
-import { type KindSelector, type NamePattern, TRACKING_TOOLS, type WriterRule } from '../../model/policy.js';
+import { type NamePattern, TRACKING_TOOLS, type WriterRule } from '../../model/policy.js';
 import { CONFIDENCES, WRITER_CATEGORIES } from '../../model/writer.js';
 import { type Checked, choice, invalid, items, mapping, required, text } from './checked-value.js';
+import { kindSelector } from './kind-selector.js';
 
 const KEYS = [
   ...(['manager', 'operation', 'subresource', 'kinds', 'paths', 'tracking'] as const),
@@ -56,16 +57,6 @@ function namePattern(at: Checked): NamePattern {
 }
 
 const HOW_TO_NAME = "write manager: NAME, or manager: {prefix: NAME-}; a name that is a number in quotes: '12'";
-
-function kindSelector(at: Checked): KindSelector {
-  const { group, kind } = mapping(at, ['group', 'kind'] as const);
-  if (group === undefined && kind === undefined)
-    throw invalid(at, 'names neither group nor kind', 'write {group: apps, kind: Deployment}, or either of the two');
-  return {
-    ...(group === undefined ? {} : { group: group.value === '' ? '' : text(group) }),
-    ...(kind === undefined ? {} : { kind: text(kind) }),
-  };
-}
 
 function pathPattern(at: Checked): string {
   const path = text(at);
