@@ -9,6 +9,7 @@ import { comparePaths, type FieldPath, printPath, startsWith, valueAt } from './
 import { isObject, type JsonValue } from './model/json.js';
 import { parsePath } from './model/parse-path.js';
 import { refText } from './model/resource.js';
+import { shellWord } from './model/shell-word.js';
 import type { FieldEdit } from './render/edit/edit-document.js';
 
 /** What Git would have to say, or why it cannot be told. */
@@ -29,7 +30,7 @@ export async function planAdoption(
   if (desired.encrypted) {
     return refused(
       `${desired.origins.file} is encrypted with SOPS, which seals the whole file: no patch can be made for it`,
-      `edit it with sops ${desired.origins.file}`,
+      `edit it with sops ${shellWord(desired.origins.file)}`,
     );
   }
   const { place, standing, entry } = found;

@@ -14,6 +14,7 @@ import { pointerBelow } from './model/json-pointer.js';
 import type { RendererName } from './model/report.js';
 import type { AnalyzeRequest } from './model/request.js';
 import { type DesiredObject, refKey, refText } from './model/resource.js';
+import { shellWord } from './model/shell-word.js';
 import type { OpenedSource, RenderRequest } from './model/source.js';
 import { readDesired } from './read-desired.js';
 import type { FieldEdit } from './render/edit/edit-document.js';
@@ -31,7 +32,7 @@ export async function adopt(request: FieldRequest, live: LiveOptions, tools: Too
   const { desired } = request;
   if (desired === undefined) {
     throw new GitdriftError('usage', 'adopt needs the desired state that it makes a patch for', {
-      hint: `name it as the last argument: gitdrift adopt ${request.kind}/${request.name} FIELD-PATH PATH`,
+      hint: `name it as the last argument: gitdrift adopt ${shellWord(`${request.kind}/${request.name}`)} FIELD-PATH PATH`,
     });
   }
   return withFieldWorld(request, live, tools, async (world) => {

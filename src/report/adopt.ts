@@ -1,5 +1,6 @@
 import type { AdoptReport } from '../model/adopt-report.js';
 import { refText } from '../model/resource.js';
+import { shellWord } from '../model/shell-word.js';
 import { jsonOutput } from './json-output.js';
 import { hang } from './layout.js';
 import { printable } from './safe-text.js';
@@ -17,7 +18,9 @@ export function adoptSentences(report: AdoptReport, folder: string | undefined, 
   const { files, paths, resource, reason, warnings } = report;
   const what = paths.length === 1 ? (paths[0] ?? '') : `${paths.length} fields`;
   const apply =
-    folder === undefined ? 'pipe it into git apply at the root of a checkout' : `pipe it into git -C ${folder} apply`;
+    folder === undefined
+      ? 'pipe it into git apply at the root of a checkout'
+      : `pipe it into git -C ${shellWord(folder)} apply`;
   const lines = [
     `${files.join(', ')}: ${what} of ${refText(resource)}: ${reason}`,
     'verified: rendered with the patch, that is all that changes',

@@ -1,5 +1,6 @@
 import { realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, relative, sep } from 'node:path';
+import { shellWord } from '../model/shell-word.js';
 import { type Git, GitFailure, gitIn, ifGitFails } from './git.js';
 import type { Environment } from './git-environment.js';
 import { withoutCredentials } from './repository-url.js';
@@ -73,7 +74,7 @@ export async function whyNoCommit(
   if (failure !== undefined && /dubious ownership/.test(failure.stderr)) {
     return {
       reason: 'its repository belongs to another user, and git does not read it',
-      hint: `where you trust it: git config --global --add safe.directory ${/in repository at '(.*)'/.exec(failure.stderr)?.[1] ?? folder}`,
+      hint: `where you trust it: git config --global --add safe.directory ${shellWord(/in repository at '(.*)'/.exec(failure.stderr)?.[1] ?? folder)}`,
     };
   }
   if (failure !== undefined) return { reason: 'it is in no Git repository', hint: GIVE_REPOSITORY };
