@@ -69,6 +69,7 @@ describe('an event of the audit API', () => {
   it('tells who was impersonated, and by whom', () => {
     const { user, impersonated } = write({ impersonatedUser: { username: 'bob', groups: ['dev'] } });
     expect([user.username, impersonated]).toEqual(['ann@example.com', { username: 'bob', groups: ['dev'] }]);
+    expect(write({ impersonatedUser: { username: {} } }).impersonated).toBeUndefined();
   });
 
   const whole = { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'catalog' }, spec: { replicas: 3 } };

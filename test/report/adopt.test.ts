@@ -15,6 +15,7 @@ const REPORT: AdoptReport = {
   reason: 'with the patch Git says what live has',
   warnings: [],
   verified: true,
+  root: '/work/catalog',
 };
 
 describe('the sentences of adopt', () => {

@@ -1,5 +1,5 @@
 import type { AuditLevel, AuditObject, AuditUser, AuditVerb, AuditWrite } from '../../model/audit.js';
-import { dig, digString, field, isArray, isObject, type JsonValue } from '../../model/json.js';
+import { dig, digString, field, isArray, type JsonValue } from '../../model/json.js';
 import { apiVersionOf } from '../../model/resource.js';
 import { answerOf, bodyOf, isApply } from './audit-body.js';
 
@@ -42,7 +42,7 @@ export function writeOf(event: JsonValue): AuditWrite | undefined {
   const object = objectOf(event, answer);
   if (time === undefined || object === undefined) return undefined;
   const userAgent = digString(event, 'userAgent') ?? '';
-  const impersonated = field(event, 'impersonatedUser');
+  const impersonated = userOf(field(event, 'impersonatedUser'));
   // What a status write holds is the controller's whole object, thousands of times a day, and proves nothing.
   const keeps = subresource !== 'status';
   const body = keeps ? bodyOf(sent, { query, verb }, answer) : undefined;
@@ -52,7 +52,7 @@ export function writeOf(event: JsonValue): AuditWrite | undefined {
     received: timeAt(event, 'requestReceivedTimestamp') ?? time,
     verb,
     user: userOf(field(event, 'user')),
-    ...(isObject(impersonated) ? { impersonated: userOf(impersonated) } : {}),
+    ...(impersonated.username === '' ? {} : { impersonated }),
     userAgent,
     object,
     subresource,
