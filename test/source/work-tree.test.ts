@@ -17,7 +17,7 @@ function withGit(folder: string, said: string): Pick<SourceIo, 'env'> {
   return { env: { ...sourceIo(folder).env, PATH: `${bin}:/bin:/usr/bin` } };
 }
 
-const FOREIGN = "fatal: detected dubious ownership in repository at '/work/catalog'";
+const FOREIGN = "fatal: detected dubious ownership in repository at '/srv/catalog'";
 
 describe.skipIf(!hasGit || process.platform === 'win32')('why a path has no commit', () => {
   it('is told apart: no repository, no commit, no git, a repository of somebody else', async () => {
@@ -29,7 +29,7 @@ describe.skipIf(!hasGit || process.platform === 'win32')('why a path has no comm
     expect((await why({ env: { PATH: scratch() } })).reason).toBe('git is not installed');
     expect(await why(withGit(folder, FOREIGN))).toEqual({
       reason: 'its repository belongs to another user, and git does not read it',
-      hint: 'where you trust it: git config --global --add safe.directory /work/catalog',
+      hint: 'where you trust it: git config --global --add safe.directory /srv/catalog',
     });
   });
 
