@@ -201,7 +201,10 @@ describe('status', () => {
     await apply(settings('states', { size: '20' }));
     const path = folder({ 'page.yaml': settings('states', { size: '50' }) });
     const { code, out, err } = await gitdrift(['status', path, '--name', 'shop-prod', '-n', namespace]);
-    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect({ code, err }).toEqual({
+      code: 0,
+      err: expect.stringMatching(/^hint: gitdrift diff .* says what differs, who wrote it, and what to do\n$/),
+    });
     expect(out.trimEnd().split('\n').map(squeezed)).toEqual([
       'APPLICATION SYNC HEALTH ACTION DRIFT',
       'shop-prod OutOfSync Healthy merge-or-sync 1 field drifted: 1 explained',
