@@ -138,6 +138,8 @@ describe.skipIf(auditLog === '').concurrent('the log of the API server', () => {
       ['replace', '--filename=-', ...ANN],
       deployment({ name: 'edited', replicas: 2, container: 'workingDir: /tmp' }),
     );
+    await logged(`/namespaces/${namespace}/deployments/edited?fieldManager=kubectl-edit`);
+    await logged(`/namespaces/${namespace}/deployments/edited?fieldManager=kubectl-replace`);
     const { report } = await diff(desired);
     expect(told(field(report, 'edited', '.spec.replicas'))).toBe(
       'manual, certain: kubectl replace; user ann@example.com by admin; at',
