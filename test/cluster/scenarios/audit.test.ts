@@ -134,9 +134,15 @@ describe.skipIf(auditLog === '').concurrent('the log of the API server', () => {
     await apply(desired);
     vi.stubEnv('KUBE_EDITOR', `sh ${folder({ 'editor.sh': 'sed -i "s,/srv,/tmp," "$1"\n' })}/editor.sh`);
     await kubectl(['edit', 'deployment/edited']).finally(() => vi.unstubAllEnvs());
-    await kubectl(
-      ['replace', '--filename=-', ...ANN],
-      deployment({ name: 'edited', replicas: 2, container: 'workingDir: /tmp' }),
+    const replaced = deployment({ name: 'edited', replicas: 2, container: 'workingDir: /tmp' });
+    // The controller may write between kubectl's get and its put: then the server refuses the replace, and it is tried again.
+    await until(
+      () =>
+        kubectl(['replace', '--filename=-', ...ANN], replaced).then(
+          () => true,
+          () => false,
+        ),
+      'the replace is taken',
     );
     await logged(`/namespaces/${namespace}/deployments/edited?fieldManager=kubectl-edit`);
     await logged(`/namespaces/${namespace}/deployments/edited?fieldManager=kubectl-replace`);
