@@ -18,10 +18,11 @@ import {
 import { memberPaths, subset } from './model/field-set.js';
 import { isArray, isObject, type JsonValue } from './model/json.js';
 import { type Origin, originAt } from './model/manifest.js';
-import type { Finding } from './model/report.js';
+import type { Finding, Fix } from './model/report.js';
 import type { SchemaBundle } from './model/schema.js';
 import type { Catalogue } from './ownership/catalogue.js';
 import { fieldWriters } from './ownership/field-writers.js';
+import { isGitopsEntry } from './ownership/gitops-manager.js';
 import type { ComparedResource } from './resource-report.js';
 import { changesBetween } from './timeline/changes.js';
 
@@ -36,15 +37,16 @@ export function overlaps(
 ): Finding[] {
   const { ref, origins } = resource.desired;
   const compared = resource.kind === 'compared' ? resource : undefined;
-  const fix = dropOrIgnore({
-    resource: ref,
-    pointer: '/spec/replicas',
-    path: printPath(REPLICAS),
-    origin: originAt(origins, '/spec/replicas'),
-    appliedBy: appliedBy(compared),
-    lastApplied: compared !== undefined && lastAppliedNames(compared.object, REPLICAS),
-    ownedByGitopsAlone: compared !== undefined && isOwnedByGitopsAlone(compared, REPLICAS, catalogue),
-  });
+  const fix = (): Fix =>
+    dropOrIgnore({
+      resource: ref,
+      pointer: '/spec/replicas',
+      path: printPath(REPLICAS),
+      origin: originAt(origins, '/spec/replicas'),
+      appliedBy: appliedBy(compared),
+      lastApplied: compared !== undefined && lastAppliedNames(compared.object, REPLICAS),
+      ownedByGitopsAlone: compared !== undefined && isOwnedByGitopsAlone(compared, REPLICAS, catalogue),
+    });
   const scaled = overlapFindings(resource.desired, evidence.autoscalers, fix);
   if (compared === undefined) return scaled;
   const held = heldFields(compared, catalogue);
@@ -70,13 +72,14 @@ function heldFields(resource: ComparedObject, catalogue: Catalogue): readonly He
   const { managed, desired, object, comparison, gitops } = resource;
   // Without an entry of a GitOps manager there is nothing that the others could have taken over.
   if (managed.kind !== 'entries' || gitops === undefined) return [];
-  if (!managed.entries.some(({ manager, subresource }) => subresource === '' && gitops.managers.includes(manager))) {
-    return [];
-  }
+  const entries = managed.entries.filter(({ subresource }) => subresource !== 'status');
+  if (!entries.some(({ manager, subresource }) => subresource === '' && gitops.managers.includes(manager))) return [];
+  // Most objects: nobody else holds anything, and to look through every field of a thousand of them takes long.
+  if (entries.length === 1 && entries.every((entry) => isGitopsEntry(gitops, entry))) return [];
   const declared = storedSecret(desired.ref, desired.object);
   const live = storedSecret(desired.ref, object);
   const paths = new Map<string, FieldPath>();
-  for (const entry of managed.entries.filter(({ subresource }) => subresource !== 'status')) {
+  for (const entry of entries) {
     for (const path of memberPaths(entry.fields)) {
       if (isPart(entry.fields, path) || !isLeaf(declared, path) || !isLeaf(live, path)) continue;
       paths.set(printPath(path), path);

@@ -35,7 +35,7 @@ export function orderFindings(desired: DesiredObject, reordered: readonly FieldP
 }
 
 /** Git and an autoscaler that both set replicas: they will fight at every sync, drifted today or not. */
-export function overlapFindings(desired: DesiredObject, evidence: AutoscalerEvidence, fix: Fix): Finding[] {
+export function overlapFindings(desired: DesiredObject, evidence: AutoscalerEvidence, fix: () => Fix): Finding[] {
   const [hpa]: readonly (Autoscaler | undefined)[] = evidence.kind === 'known' ? evidence.autoscalers : [];
   if (hpa === undefined || typeof dig(desired.object, 'spec', 'replicas') !== 'number') return [];
   return [
@@ -45,7 +45,7 @@ export function overlapFindings(desired: DesiredObject, evidence: AutoscalerEvid
       resource: desired.ref,
       path: '.spec.replicas',
       message: `Git declares .spec.replicas and ${refText(hpa.ref)} sets it: every sync undoes the autoscaler`,
-      fix,
+      fix: fix(),
     },
   ];
 }
