@@ -1,17 +1,15 @@
+import { comparedFindings } from './compared-findings.js';
 import type { Desired } from './desired/build-desired.js';
 import type { WithEarlier } from './earlier-revisions.js';
 import type { FoundEvidence } from './evidence.js';
-import { duplicateFindings, orderFindings, schemaFindings } from './explain/findings.js';
 import { overdueFindings } from './explain/overdue.js';
 import { sharedObjects } from './explain/shared-objects.js';
-import { withheldFindings } from './explain/withheld.js';
 import type { Cluster } from './model/live.js';
 import type { ApplicationReport, ApplicationSource, Finding, Report, ResourceReport } from './model/report.js';
 import type { AnalyzeRequest } from './model/request.js';
-import { compareRefs, type NotCompared, refKey } from './model/resource.js';
+import { compareRefs, refKey } from './model/resource.js';
 import type { OpenedSource, Rendered } from './model/source.js';
-import { overlaps } from './overlaps.js';
-import { type ComparedResource, type Judging, withheldOf } from './resource-report.js';
+import { type ComparedResource, type Judging, leftOutReport } from './resource-report.js';
 import { type ServerSide, withRefusals } from './server-side.js';
 import { applicationAction } from './verdict/action.js';
 import { applicationHealth, ignoresHealthcheck } from './verdict/application-health.js';
@@ -45,7 +43,7 @@ interface ApplicationParts {
 /** One application's part of the report: its resources, sorted, and the verdicts over them. */
 export function applicationReport(parts: ApplicationParts): ApplicationReport {
   const { request, source, cluster } = parts;
-  const resources = [...parts.resources, ...parts.desired.notCompared.map(notComparedReport)].sort(compareRefs);
+  const resources = [...parts.resources, ...parts.desired.notCompared.map(leftOutReport)].sort(compareRefs);
   const aside = new Set(
     parts.compared.flatMap((one) =>
       one.kind === 'compared' && ignoresHealthcheck(one.object) ? [refKey(one.desired.ref)] : [],
@@ -104,30 +102,7 @@ function applicationSource(source: OpenedSource, { rendered, since }: Applicatio
   };
 }
 
-function notComparedReport({ ref, message }: NotCompared): ResourceReport {
-  return {
-    ...ref,
-    outcome: 'not-compared',
-    sync: 'None',
-    health: null,
-    message,
-    drift: [],
-    ignored: [],
-    undeclared: [],
-  };
-}
-
 function findings(parts: ApplicationParts): readonly Finding[] {
-  const ofResources = parts.compared.flatMap((resource) => [
-    ...overlaps(resource, parts.evidence.of(resource.desired.ref), parts.judging),
-    ...(resource.kind === 'compared'
-      ? [
-          ...duplicateFindings(resource.desired, resource.comparison.duplicates),
-          ...orderFindings(resource.desired, resource.comparison.reordered),
-          ...withheldFindings(resource.desired.ref, withheldOf(resource)),
-        ]
-      : []),
-  ]);
   return [
     ...parts.rendered.findings,
     ...parts.desired.findings,
@@ -135,12 +110,7 @@ function findings(parts: ApplicationParts): readonly Finding[] {
     ...(parts.serverSide?.findings ?? []),
     ...parts.observed,
     ...parts.selfHeals,
-    ...ofResources,
-    ...schemaFindings(
-      parts.compared
-        .filter((one) => one.kind === 'compared' && !one.comparison.schemaKnown)
-        .map(({ desired }) => desired),
-    ),
+    ...comparedFindings(parts),
     ...overdueFindings(parts.resources, {
       now: parts.cluster.now,
       maxPendingMs: parts.request.compare.maxPendingMs,

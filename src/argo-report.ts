@@ -1,12 +1,11 @@
 import { compareFindings } from './application-report.js';
 import type { ReachedCluster } from './argo-clusters.js';
-import { type ArgoResource, leftOutReport } from './argo-resources.js';
+import type { ArgoResource } from './argo-resources.js';
 import type { ArgoDesired } from './argo-sources.js';
+import { comparedFindings } from './compared-findings.js';
 import type { Desired } from './desired/build-desired.js';
 import { selectObjects } from './desired/select.js';
 import type { FoundEvidence } from './evidence.js';
-import { duplicateFindings, orderFindings, schemaFindings } from './explain/findings.js';
-import { withheldFindings } from './explain/withheld.js';
 import { recordedStatus, recordedStatusFindings } from './gitops/argocd/recorded-status.js';
 import type { ArgoApplication } from './model/argo-application.js';
 import type { ArgoVerdict } from './model/argo-verdict.js';
@@ -14,8 +13,7 @@ import type { Cluster } from './model/live.js';
 import type { ApplicationReport, Condition, Finding, ResourceReport } from './model/report.js';
 import type { AnalyzeRequest } from './model/request.js';
 import { compareRefs, type KubernetesObject, type ResourceRef, refKey } from './model/resource.js';
-import { overlaps } from './overlaps.js';
-import { type ComparedResource, type Judging, withheldOf } from './resource-report.js';
+import { type ComparedResource, type Judging, leftOutReport } from './resource-report.js';
 import { applicationAction } from './verdict/action.js';
 import type { ArgoHealth } from './verdict/argo-health.js';
 import { syncEffects } from './verdict/if-synced.js';
@@ -163,16 +161,6 @@ function bare({ kind, name, namespace }: ResourceRef): KubernetesObject {
 
 function findingsOf(parts: ArgoParts, own: { readonly sync: string; readonly health: string }): readonly Finding[] {
   const { application, rendered, desired, verdict, cluster } = parts;
-  const ofResources = parts.compared.flatMap((resource) => [
-    ...overlaps(resource, parts.evidence.of(resource.desired.ref), parts.judging),
-    ...(resource.kind === 'compared'
-      ? [
-          ...duplicateFindings(resource.desired, resource.comparison.duplicates),
-          ...orderFindings(resource.desired, resource.comparison.reordered),
-          ...withheldFindings(resource.desired.ref, withheldOf(resource)),
-        ]
-      : []),
-  ]);
   const revisions = rendered.sources.flatMap(({ revision }) => (revision === undefined ? [] : [revision]));
   return [
     ...rendered.findings,
@@ -180,10 +168,7 @@ function findingsOf(parts: ArgoParts, own: { readonly sync: string; readonly hea
     ...parts.settingsFindings,
     ...parts.selfHeals,
     ...parts.judged.flatMap(({ findings }) => findings),
-    ...ofResources,
-    ...schemaFindings(
-      parts.compared.filter((one) => one.kind === 'compared' && !one.comparison.schemaKnown).map((one) => one.desired),
-    ),
+    ...comparedFindings(parts),
     ...verdict.limits.map((message): Finding => ({ code: 'argocd-not-judged', severity: 'warning', message })),
     ...parts.unread.map(
       (what): Finding => ({

@@ -5,13 +5,7 @@ import type { ArgoSettings } from './model/argo-settings.js';
 import type { ArgoResourceVerdict } from './model/argo-verdict.js';
 import type { Explanation } from './model/drift.js';
 import type { Finding, ResourceReport } from './model/report.js';
-import {
-  type DesiredObject,
-  type KubernetesObject,
-  type LiveResult,
-  type NotCompared,
-  refKey,
-} from './model/resource.js';
+import { type DesiredObject, type KubernetesObject, type LiveResult, refKey } from './model/resource.js';
 import type { Health } from './model/status.js';
 import { type ComparedResource, compareResource, type Judging, judgeResource } from './resource-report.js';
 import { assessHealth } from './verdict/health/assess.js';
@@ -103,20 +97,6 @@ function liveOnly(verdict: ArgoResourceVerdict): ResourceReport {
     ...reason,
     explanation,
     next: whatHappensToExtraneous(verdict),
-  };
-}
-
-/** A desired object that Argo CD gives no line of its own: a hook that is not in live. */
-export function leftOutReport({ ref, message }: NotCompared): ResourceReport {
-  return {
-    ...ref,
-    outcome: 'not-compared',
-    sync: 'None',
-    health: null,
-    message,
-    drift: [],
-    ignored: [],
-    undeclared: [],
   };
 }
 

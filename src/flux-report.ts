@@ -1,9 +1,8 @@
 import { compareFindings } from './application-report.js';
+import { comparedFindings } from './compared-findings.js';
 import type { Desired } from './desired/build-desired.js';
 import { selectObjects } from './desired/select.js';
 import type { FoundEvidence } from './evidence.js';
-import { duplicateFindings, orderFindings, schemaFindings } from './explain/findings.js';
-import { withheldFindings } from './explain/withheld.js';
 import type { FluxDesired } from './flux-rendering.js';
 import type { CompiledFluxRules } from './gitops/flux/ignore-rules.js';
 import { fluxRecordedStatus, fluxStatusFindings } from './gitops/flux/recorded-status.js';
@@ -14,9 +13,8 @@ import type { FluxApplication } from './model/flux.js';
 import type { Cluster } from './model/live.js';
 import type { ApplicationReport, Condition, Finding, ResourceReport } from './model/report.js';
 import type { AnalyzeRequest } from './model/request.js';
-import { compareRefs, type NotCompared, refKey } from './model/resource.js';
-import { overlaps } from './overlaps.js';
-import { type ComparedResource, type Judging, withheldOf } from './resource-report.js';
+import { compareRefs, refKey } from './model/resource.js';
+import { type ComparedResource, type Judging, leftOutReport } from './resource-report.js';
 import { applicationAction } from './verdict/action.js';
 import { applicationHealth } from './verdict/application-health.js';
 import { syncEffects } from './verdict/if-synced.js';
@@ -83,19 +81,6 @@ export function fluxReport(parts: FluxParts): ApplicationReport {
 function judgedResources(parts: Judged): readonly ResourceReport[] {
   const leftOut = parts.desired.notCompared.map(leftOutReport);
   return [...parts.resources, ...leftOut, ...parts.extraneous].sort(compareRefs);
-}
-
-function leftOutReport({ ref, message }: NotCompared): ResourceReport {
-  return {
-    ...ref,
-    outcome: 'not-compared',
-    sync: 'None',
-    health: null,
-    message,
-    drift: [],
-    ignored: [],
-    undeclared: [],
-  };
 }
 
 /** What the inventory names, where nothing could be rendered: nobody compared it. */
@@ -176,24 +161,11 @@ function findingsOf(parts: FluxParts, own: { readonly sync: string; readonly hea
   });
   if (parts.kind === 'failed') return [...status].sort(compareFindings);
   const fromGit = parts.rendered.sources.some(({ repoURL }) => repoURL !== undefined);
-  const ofResources = parts.compared.flatMap((resource) => [
-    ...overlaps(resource, parts.evidence.of(resource.desired.ref), parts.judging),
-    ...(resource.kind === 'compared'
-      ? [
-          ...duplicateFindings(resource.desired, resource.comparison.duplicates),
-          ...orderFindings(resource.desired, resource.comparison.reordered),
-          ...withheldFindings(resource.desired.ref, withheldOf(resource)),
-        ]
-      : []),
-  ]);
   return [
     ...parts.rendered.findings,
     // What a release holds in the cluster is not readable in Git.
     ...parts.desired.findings.filter(({ code }) => fromGit || code !== 'plaintext-secret'),
-    ...ofResources,
-    ...schemaFindings(
-      parts.compared.filter((one) => one.kind === 'compared' && !one.comparison.schemaKnown).map((one) => one.desired),
-    ),
+    ...comparedFindings(parts),
     ...parts.rules.faults.map((message): Finding => ({ code: 'flux-not-judged', severity: 'warning', message })),
     ...parts.unread.map(
       (what): Finding => ({

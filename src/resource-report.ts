@@ -9,7 +9,7 @@ import { lastApplied } from './last-apply.js';
 import { comparePaths, printPath } from './model/field-path.js';
 import type { FieldSet } from './model/field-set.js';
 import type { ResourceReport, SkippedField } from './model/report.js';
-import type { DesiredObject, LiveResult } from './model/resource.js';
+import type { DesiredObject, LiveResult, NotCompared } from './model/resource.js';
 import type { WithheldValue } from './model/withheld.js';
 import { decodeManagedFields } from './ownership/decode.js';
 import { gitopsManagerOf, isGitopsEntry } from './ownership/gitops-manager.js';
@@ -127,4 +127,18 @@ export function withheldOf({ comparison }: ComparedObject): readonly WithheldVal
 
 function missingNote(live: LiveResult): string | undefined {
   return live.kind === 'missing' ? live.note : undefined;
+}
+
+/** The line of an object that is not compared by design, with the reason. */
+export function leftOutReport({ ref, message }: NotCompared): ResourceReport {
+  return {
+    ...ref,
+    outcome: 'not-compared',
+    sync: 'None',
+    health: null,
+    message,
+    drift: [],
+    ignored: [],
+    undeclared: [],
+  };
 }
