@@ -7,9 +7,9 @@ import type { FieldOwner, GhostOwner, LastAppliedNote } from './model/explain-re
 import { type FieldPath, startsWith, toPointer, valueAt } from './model/field-path.js';
 import { digString, isObject } from './model/json.js';
 import { parseJson } from './model/json-text.js';
+import { LAST_APPLIED } from './model/last-applied.js';
 import type { ManagedFields } from './model/managed-fields.js';
 import { gvkKey } from './model/schema.js';
-import { LAST_APPLIED } from './model/secret-copy.js';
 import type { Writer } from './model/writer.js';
 import { fieldOwners } from './ownership/annotate.js';
 
@@ -77,15 +77,13 @@ function isSame(owner: Writer, named: Writer): boolean {
   );
 }
 
-const [ANNOTATION = ''] = LAST_APPLIED;
-
 /** What the last-applied annotation says of a place; undefined where the object has none. */
 export function lastAppliedNote(
   { ref, object, judging }: FieldWorld,
   place: FieldPlace,
   show: ShowValue,
 ): LastAppliedNote | undefined {
-  const text = digString(object?.object.metadata, 'annotations', ANNOTATION);
+  const text = digString(object?.object.metadata, 'annotations', LAST_APPLIED);
   if (object === undefined || text === undefined) return undefined;
   if (!isJsonObject(text)) return { kind: 'unreadable' };
   const applied = lastApplied({ ref, ...object, ...judging });

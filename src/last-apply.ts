@@ -2,18 +2,16 @@ import { compareObject } from './compare/compare.js';
 import { storedSecret } from './compare/secret.js';
 import type { LastApply } from './explain/last-apply.js';
 import type { Difference } from './model/drift.js';
-import { type FieldPath, fieldElement, startsWith, valueAt } from './model/field-path.js';
+import { type FieldPath, startsWith, valueAt } from './model/field-path.js';
 import { hasPath } from './model/field-set.js';
 import { digString, isObject, type JsonObject } from './model/json.js';
 import { parseJson } from './model/json-text.js';
+import { LAST_APPLIED, LAST_APPLIED_PATH } from './model/last-applied.js';
 import type { ManagedFields, ManagedFieldsEntry } from './model/managed-fields.js';
 import type { KubernetesObject, ResourceRef } from './model/resource.js';
 import type { SchemaBundle } from './model/schema.js';
 import type { Catalogue } from './ownership/catalogue.js';
 import { type GitopsManager, isGitopsEntry } from './ownership/gitops-manager.js';
-
-const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
-const LAST_APPLIED_PATH: FieldPath = ['metadata', 'annotations', LAST_APPLIED].map(fieldElement);
 
 /** What the last client-side apply declared, and where live is not as it left it. */
 export interface LastApplied {

@@ -2,9 +2,8 @@ import { type FieldPath, printPath, valueAt } from '../model/field-path.js';
 import { type FieldSet, hasPath, holdsAnything } from '../model/field-set.js';
 import { digString, isObject, type JsonValue } from '../model/json.js';
 import { parseJson } from '../model/json-text.js';
+import { LAST_APPLIED } from '../model/last-applied.js';
 import type { KubernetesObject } from '../model/resource.js';
-
-const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /** What is known of fields that desired declared before; the next apply removes those that it no longer does. */
 export type FormerlyDeclared =

@@ -1,13 +1,11 @@
 import { Buffer } from 'node:buffer';
 import { field, isArray, isObject, type JsonValue } from './json.js';
 import { parseJson } from './json-text.js';
+import { LAST_APPLIED } from './last-applied.js';
 import { RECORDED_REMOVED } from './recorded-secret.js';
 
 /** Annotations that hold a copy of the whole object whatever is in them. */
-export const LAST_APPLIED: ReadonlySet<string> = new Set([
-  'kubectl.kubernetes.io/last-applied-configuration',
-  'kapp.k14s.io/original',
-]);
+export const COPY_ANNOTATIONS: ReadonlySet<string> = new Set([LAST_APPLIED, 'kapp.k14s.io/original']);
 
 /** Shorter values are found by chance in any text. */
 const TELLING_LENGTH = 6;
@@ -38,7 +36,7 @@ function textsIn(value: JsonValue): string[] {
 /** True for an annotation that repeats one of these texts, or holds a whole Secret; what a recording took out is none. */
 export function isSecretCopy(key: string, annotation: JsonValue, secrets: readonly string[]): boolean {
   if (annotation === RECORDED_REMOVED) return false;
-  if (LAST_APPLIED.has(key) || typeof annotation !== 'string') return true;
+  if (COPY_ANNOTATIONS.has(key) || typeof annotation !== 'string') return true;
   return [annotation, Buffer.from(annotation, 'base64').toString('utf8')].some((text) => holdsCopy(text, secrets));
 }
 

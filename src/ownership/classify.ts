@@ -1,4 +1,5 @@
 import { type FieldPath, printPath } from '../model/field-path.js';
+import { LAST_APPLIED_PATH } from '../model/last-applied.js';
 import type { KubernetesObject, ResourceRef } from '../model/resource.js';
 import type { Evidence, Writer } from '../model/writer.js';
 import type { Catalogue } from './catalogue.js';
@@ -78,7 +79,7 @@ const PATH_MARKS: readonly { readonly path: string; readonly message: string }[]
     message: 'kubectl rollout restart, and programs that do the same, write this annotation',
   },
   {
-    path: '.metadata.annotations["kubectl.kubernetes.io/last-applied-configuration"]',
+    path: printPath(LAST_APPLIED_PATH),
     message: 'a client-side apply writes this annotation',
   },
   {

@@ -1,12 +1,9 @@
-import { type FieldPath, fieldElement } from '../model/field-path.js';
 import { hasPath } from '../model/field-set.js';
 import { digString } from '../model/json.js';
+import { LAST_APPLIED, LAST_APPLIED_PATH } from '../model/last-applied.js';
 import type { ManagedFieldsEntry } from '../model/managed-fields.js';
 import type { KubernetesObject } from '../model/resource.js';
 import { ownTrackingId } from './tracking-marks.js';
-
-const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
-const LAST_APPLIED_PATH: FieldPath = ['metadata', 'annotations', LAST_APPLIED].map(fieldElement);
 
 /**
  * True for an entry of `kubectl apply` that is Argo CD's own: it wrote the last-applied annotation, and that holds the

@@ -1,7 +1,7 @@
 import { digString, field, isArray, isObject, type JsonObject, type JsonValue, setField } from '../../model/json.js';
 import { RECORDED_NOTHING, RECORDED_REMOVED } from '../../model/recorded-secret.js';
 import type { KubernetesObject } from '../../model/resource.js';
-import { LAST_APPLIED } from '../../model/secret-copy.js';
+import { COPY_ANNOTATIONS } from '../../model/secret-copy.js';
 import { isEncrypted } from '../../model/withheld.js';
 
 /**
@@ -13,7 +13,7 @@ export function maskEncrypted(live: KubernetesObject, desired: KubernetesObject 
   const masked = mask(live, desired) as KubernetesObject;
   const annotations = field(masked.metadata, 'annotations');
   if (!isObject(annotations)) return masked;
-  const clean = mapFields(annotations, (text, key) => (LAST_APPLIED.has(key) ? RECORDED_REMOVED : text));
+  const clean = mapFields(annotations, (text, key) => (COPY_ANNOTATIONS.has(key) ? RECORDED_REMOVED : text));
   return { ...masked, metadata: { ...masked.metadata, annotations: clean } };
 }
 

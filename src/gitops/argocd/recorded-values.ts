@@ -1,9 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { digString, field, isObject, type JsonValue, setField } from '../../model/json.js';
+import { LAST_APPLIED } from '../../model/last-applied.js';
 import { isLeftOut, isRecordedSecret, RECORDED_EQUAL, RECORDED_UNDECLARED } from '../../model/recorded-secret.js';
 import { type KubernetesObject, refOf } from '../../model/resource.js';
-
-const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /** A live Secret whose values can be compared, and whether what a recording left out could change the result. */
 export interface ComparableSecret {

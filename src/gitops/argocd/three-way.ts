@@ -1,5 +1,6 @@
 import { digString, field, isArray, isObject, type JsonObject } from '../../model/json.js';
 import { parseJson } from '../../model/json-text.js';
+import { LAST_APPLIED } from '../../model/last-applied.js';
 import { type Gvk, refOf } from '../../model/resource.js';
 import type { Comparing } from './comparing.js';
 import { ComparisonFault } from './comparing.js';
@@ -14,8 +15,6 @@ export interface States {
   readonly live: JsonObject;
   readonly predicted: JsonObject;
 }
-
-const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /**
  * What a client-side apply of desired would make of live: three-way with what live says was applied last, two-way where it says

@@ -1,5 +1,6 @@
 import { dig, digString, isArray, isObject, type JsonValue } from '../../model/json.js';
 import { parseJson } from '../../model/json-text.js';
+import { LAST_APPLIED } from '../../model/last-applied.js';
 import type { OwnerRole } from '../../model/owner-chain.js';
 import type { KubernetesObject } from '../../model/resource.js';
 
@@ -14,8 +15,6 @@ const APPLIES: Readonly<Partial<Record<OwnerRole, string>>> = {
   'flux-instance': 'flux-operator',
   'flux-resourceset': 'flux-operator',
 };
-
-const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /**
  * Reads it from what the owner applied last: its Apply entry, else the last-applied annotation of a client-side apply.
