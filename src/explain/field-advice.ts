@@ -1,5 +1,6 @@
 import type { FieldDrift } from '../model/drift.js';
 import type { Advice, FieldBelow, ObjectOutcome, Standing } from '../model/explain-report.js';
+import { singleQuoted } from '../model/shell-word.js';
 
 export interface AdviceInput {
   /** `KIND/NAME` as typed. */
@@ -119,10 +120,7 @@ function line(
   input: Pick<AdviceInput, 'object' | 'path' | 'rest'>,
   ...flags: string[]
 ): string {
-  return ['gitdrift', command, input.object, quoted(input.path), ...flags, input.rest]
+  return ['gitdrift', command, input.object, singleQuoted(input.path), ...flags, input.rest]
     .filter((word) => word !== '')
     .join(' ');
 }
-
-/** In single quotes, as a shell takes any text. */
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -1,5 +1,6 @@
 import type { FieldDrift } from '../model/drift.js';
 import type { ApplicationReport, ResourceReport } from '../model/report.js';
+import { shellWord } from '../model/shell-word.js';
 import type { Palette } from './palette.js';
 import { printable } from './safe-text.js';
 import type { TextOptions, Typed } from './text-options.js';
@@ -50,24 +51,23 @@ function ofDesired({ resource, field }: Shown, { rest }: Typed): readonly Told[]
   const object = objectOf(resource);
   const words = (...parts: string[]): string => [...parts, rest].filter((part) => part !== '').join(' ');
   return [
-    [words('gitdrift explain', object, quoted(field.path)), 'who, since when, what happens next'],
+    [words('gitdrift explain', object, shellWord(field.path)), 'who, since when, what happens next'],
     ...(field.masked === true || field.explanation.code === 'git-ahead'
       ? []
-      : ([[words('gitdrift adopt', object, quoted(field.path)), 'a patch for Git that keeps what live has']] as const)),
+      : ([
+          [words('gitdrift adopt', object, shellWord(field.path)), 'a patch for Git that keeps what live has'],
+        ] as const)),
     [words('gitdrift timeline', object), 'who changed what, and when'],
   ];
 }
 
 function ofLive({ resource, field }: Shown, { rest }: Typed): readonly Told[] {
-  const named = resource.namespace === '' || /(^| )-n /.test(rest) ? [] : ['-n', quoted(resource.namespace)];
+  const named = resource.namespace === '' || /(^| )-n /.test(rest) ? [] : ['-n', shellWord(resource.namespace)];
   const words = (...parts: string[]): string => [...parts, ...named, rest].filter((part) => part !== '').join(' ');
   return [
-    [words('gitdrift explain', objectOf(resource), quoted(field.path)), 'who, since when'],
+    [words('gitdrift explain', objectOf(resource), shellWord(field.path)), 'who, since when'],
     [words('gitdrift timeline', objectOf(resource)), 'who changed what, and when'],
   ];
 }
 
-const objectOf = ({ kind, name }: ResourceReport): string => quoted(`${kind.toLowerCase()}/${name}`);
-
-/** As a shell takes any text: a plain word as it is, else in single quotes. */
-const quoted = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
+const objectOf = ({ kind, name }: ResourceReport): string => shellWord(`${kind.toLowerCase()}/${name}`);
