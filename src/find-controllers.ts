@@ -2,6 +2,7 @@ import { readApplication } from './gitops/argocd/read-application.js';
 import { parentClaims } from './gitops/chain/claims.js';
 import { confirmClaim } from './gitops/chain/confirm.js';
 import { APPLICATION_SET, ownerKind } from './gitops/chain/kinds.js';
+import { gitopsOwnersOf } from './gitops-owner.js';
 import type { ArgoApplication } from './model/argo-application.js';
 import type { ArgoController, Controller } from './model/controller.js';
 import { GitdriftError } from './model/errors.js';
@@ -58,18 +59,8 @@ function isDifferent({ outcome, drift, undeclared }: ResourceReport): boolean {
   return outcome === 'missing' || drift.length + undeclared.length > 0;
 }
 
-const ROLES: ReadonlySet<string> = new Set(['argocd-application', 'flux-kustomization', 'flux-helmrelease']);
-
-/** The first GitOps owner that an object's marks name; marks that may have been copied count for nothing here. */
-function ownerOf(object: KubernetesObject): ResourceRef | undefined {
-  const { claims } = parentClaims(object);
-  return claims.find(
-    ({ basis, copied, parent }) =>
-      (basis === 'tracking-id' || basis === 'flux-labels') &&
-      copied !== true &&
-      ROLES.has(ownerKind(parent)?.role ?? ''),
-  )?.parent;
-}
+/** The first owner that an object's own marks name. */
+const ownerOf = (object: KubernetesObject): ResourceRef | undefined => gitopsOwnersOf(object)[0]?.ref;
 
 /** The owner does not deny the object: leftovers of labels name an owner that knows nothing of it. */
 function agrees(live: KubernetesObject, ref: ResourceRef, owner: KubernetesObject): boolean {

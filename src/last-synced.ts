@@ -1,7 +1,7 @@
 import { type BaseReading, type EarlierDesired, type EarlierWorld, objectBases, readDesiredAt } from './base.js';
 import type { ObjectBase } from './explain/base-word.js';
 import { appliedByKustomization, deployedByApplication, type SyncedRevision } from './explain/synced-revision.js';
-import { type GitopsOwner, gitopsOwnerOf } from './gitops-owner.js';
+import { type GitopsOwner, gitopsOwnersOf } from './gitops-owner.js';
 import { digString } from './model/json.js';
 import type { Cluster } from './model/live.js';
 import { type KubernetesObject, refKey, refOf, refText } from './model/resource.js';
@@ -54,7 +54,7 @@ interface Asked {
 function ownersOf(world: EarlierWorld): ReadonlyMap<string, Asked> {
   const all = world.compared.map((resource) => ({
     resource,
-    owner: resource.kind === 'compared' ? gitopsOwnerOf(resource.object) : undefined,
+    owner: resource.kind === 'compared' ? committedOwner(resource.object) : undefined,
   }));
   const known = new Map(all.flatMap(({ owner }) => (owner === undefined ? [] : [[ownerKey(owner), owner] as const])));
   const [only] = known.size === 1 ? known.values() : [];
@@ -66,6 +66,11 @@ function ownersOf(world: EarlierWorld): ReadonlyMap<string, Asked> {
     asked.set(key, { owner: whose, resources: [...(asked.get(key)?.resources ?? []), resource] });
   }
   return asked;
+}
+
+/** The first owner that names the commit it applied; a HelmRelease names a chart's version. */
+function committedOwner(object: KubernetesObject): GitopsOwner | undefined {
+  return gitopsOwnersOf(object).find(({ role }) => role !== 'flux-helmrelease');
 }
 
 const ownerKey = ({ ref }: GitopsOwner): string => refKey(ref);
@@ -98,11 +103,11 @@ async function syncedBy(
 }
 
 async function syncedRevisions(
-  { tool }: GitopsOwner,
+  { role }: GitopsOwner,
   object: KubernetesObject,
   cluster: Cluster,
 ): Promise<readonly SyncedRevision[]> {
-  if (tool === 'argocd') return deployedByApplication(object);
+  if (role === 'argocd-application') return deployedByApplication(object);
   const revision = appliedByKustomization(object);
   const repoURL = revision === undefined ? undefined : await repositoryOf(object, cluster);
   return revision === undefined || repoURL === undefined ? [] : [{ revision, repoURL }];

@@ -1,6 +1,6 @@
 import type { FoundEvidence } from './evidence.js';
 import { selfHealFights } from './explain/self-heal.js';
-import { gitopsOwnerOf } from './gitops-owner.js';
+import { type GitopsOwner, gitopsOwnersOf } from './gitops-owner.js';
 import { dig } from './model/json.js';
 import type { Cluster } from './model/live.js';
 import type { Finding } from './model/report.js';
@@ -17,14 +17,14 @@ export async function selfHealFindings(
   evidence: FoundEvidence,
   cluster: Cluster,
 ): Promise<Finding[]> {
-  const asked = new Map<string, { owner: NonNullable<ReturnType<typeof gitopsOwnerOf>>; managed: ResourceRef[] }>();
+  const asked = new Map<string, { owner: GitopsOwner; managed: ResourceRef[] }>();
   for (const resource of compared) {
     if (resource.kind !== 'compared') continue;
     const { ref } = resource.desired;
     const drifts = resource.comparison.differences.some(({ kind }) => kind === 'drift');
     if (!drifts && !isScaledByBoth(resource.desired, evidence)) continue;
-    const owner = gitopsOwnerOf(resource.object);
-    if (owner?.tool !== 'argocd') continue;
+    const owner = gitopsOwnersOf(resource.object).find(({ role }) => role === 'argocd-application');
+    if (owner === undefined) continue;
     const known = asked.get(refKey(owner.ref)) ?? { owner, managed: [] };
     asked.set(refKey(owner.ref), known);
     known.managed.push(ref);

@@ -1,17 +1,12 @@
-import { dig, digString, isArray } from './model/json.js';
+import { parentClaims } from './gitops/chain/claims.js';
+import { ownerKind } from './gitops/chain/kinds.js';
+import { type GitopsOwner, gitopsOwnersOf } from './gitops-owner.js';
 import type { Cluster } from './model/live.js';
-import {
-  type Gvk,
-  type KubernetesObject,
-  type LiveResult,
-  type ResourceRef,
-  refKey,
-  refOf,
-  refText,
-} from './model/resource.js';
+import { type KubernetesObject, refOf, refText } from './model/resource.js';
 import type { NotRead } from './model/timeline-report.js';
 import type { GitopsManager } from './ownership/gitops-manager.js';
 import { ownTrackingId } from './ownership/tracking-marks.js';
+import { readOwnerAt } from './read-owner.js';
 import { toldByApplication } from './timeline/argocd.js';
 import { toldByFlux } from './timeline/flux.js';
 import type { Told } from './timeline/told.js';
@@ -22,27 +17,6 @@ export interface ToldByGitops {
   readonly notRead: readonly NotRead[];
 }
 
-const APPLICATION: Gvk = { group: 'argoproj.io', version: 'v1alpha1', kind: 'Application' };
-
-/** Where Argo CD keeps its Applications unless somebody says otherwise. */
-const ARGOCD_NAMESPACE = 'argocd';
-
-/** Flux's owners, by the labels that they put on what they apply; versions as they are served, the newest first. */
-const FLUX = [
-  {
-    label: 'kustomize.toolkit.fluxcd.io',
-    group: 'kustomize.toolkit.fluxcd.io',
-    kind: 'Kustomization',
-    versions: ['v1', 'v1beta2'],
-  },
-  {
-    label: 'helm.toolkit.fluxcd.io',
-    group: 'helm.toolkit.fluxcd.io',
-    kind: 'HelmRelease',
-    versions: ['v2', 'v2beta2', 'v2beta1'],
-  },
-] as const;
-
 /** Reads the Application, Kustomization or HelmRelease that an object's marks name; nothing where it has none. */
 export async function readGitops(
   object: KubernetesObject,
@@ -52,93 +26,33 @@ export async function readGitops(
 ): Promise<ToldByGitops> {
   const own = toldByItself(object, showUsers);
   if (own !== undefined) return { told: own, notRead: [] };
-  const found = await Promise.all([
-    readArgocd(object, gitops, cluster, showUsers),
-    ...FLUX.map((kind) => readFlux(object, kind, cluster)),
-  ]);
+  const owners = [...gitopsOwnersOf(object), ...byLabel(object, gitops)];
+  const found = await Promise.all(owners.map((owner) => toldBy(owner, cluster, showUsers)));
   return { told: found.flatMap(({ told }) => told), notRead: found.flatMap(({ notRead }) => notRead) };
 }
 
 /** An Application or Flux object tells of its own syncs; its conditions are those of any object. */
 function toldByItself(object: KubernetesObject, showUsers: boolean): readonly Told[] | undefined {
-  const { group, kind } = refOf(object);
-  const isFlux = FLUX.some((one) => one.group === group && one.kind === kind);
-  const isApplication = group === APPLICATION.group && kind === APPLICATION.kind;
-  if (!isFlux && !isApplication) return undefined;
+  const role = ownerKind(refOf(object))?.role;
+  const isFlux = role === 'flux-kustomization' || role === 'flux-helmrelease';
+  if (!isFlux && role !== 'argocd-application') return undefined;
   const told = isFlux ? toldByFlux(object) : toldByApplication(object, showUsers);
   return told.filter(({ entry }) => entry.code !== 'condition');
 }
 
-const NOTHING: ToldByGitops = { told: [], notRead: [] };
-
-async function readArgocd(
-  object: KubernetesObject,
-  gitops: GitopsManager | undefined,
-  cluster: Cluster,
-  showUsers: boolean,
-): Promise<ToldByGitops> {
-  const named = applicationName(object, gitops);
-  if (named === undefined) return NOTHING;
-  const ref: ResourceRef = { ...APPLICATION, ...named };
-  const first = (await cluster.fetch([ref])).get(refKey(ref));
-  const application = first?.kind === 'found' ? first.object : await findAnywhere(ref, cluster);
-  if (typeof application !== 'string') return { told: toldByApplication(application, showUsers), notRead: [] };
-  const reason = first?.kind === 'unreadable' ? first.reason : application;
-  return { told: [], notRead: [{ source: `syncs of Argo CD (${refText(ref)})`, reason }] };
+/** The Application that the instance label names: charts set it as well, so that it counts where Argo CD applies the object. */
+function byLabel(object: KubernetesObject, gitops: GitopsManager | undefined): readonly GitopsOwner[] {
+  if (gitops?.tool !== 'argocd' || ownTrackingId(object) !== undefined) return [];
+  const labels = parentClaims(object).claims.filter(({ basis }) => basis === 'instance-label');
+  return labels.map(({ parent }) => ({ role: 'argocd-application', ref: parent }));
 }
 
-/** `NAMESPACE_NAME` names an Application outside Argo CD's own namespace (argo-cd util/argo/resource_tracking.go). */
-function applicationName(
-  object: KubernetesObject,
-  gitops: GitopsManager | undefined,
-): { name: string; namespace: string } | undefined {
-  const id = ownTrackingId(object)?.split(':')[0];
-  const label =
-    gitops?.tool === 'argocd' ? digString(object, 'metadata', 'labels', 'app.kubernetes.io/instance') : undefined;
-  const text = id ?? label;
-  if (text === undefined) return undefined;
-  const at = text.indexOf('_');
-  if (at < 0) return { name: text, namespace: ARGOCD_NAMESPACE };
-  return { name: text.slice(at + 1), namespace: text.slice(0, at) };
-}
-
-/** The one Application of that name, wherever Argo CD is installed; else why there is none, or not one. */
-async function findAnywhere({ name }: ResourceRef, cluster: Cluster): Promise<KubernetesObject | string> {
-  const list = await cluster.list(APPLICATION, '');
-  if (list.kind === 'unavailable') return list.reason;
-  const named = list.objects.filter((one) => refOf(one).name === name);
-  const [first] = named;
-  if (first === undefined) return 'no Application of that name was found';
-  return named.length === 1
-    ? first
-    : `several Applications have that name: ${named
-        .map((one) => refText(refOf(one)))
-        .sort()
-        .join(', ')}`;
-}
-
-async function readFlux(
-  object: KubernetesObject,
-  kind: (typeof FLUX)[number],
-  cluster: Cluster,
-): Promise<ToldByGitops> {
-  const [name, namespace] = ['name', 'namespace'].map((part) =>
-    digString(object, 'metadata', 'labels', `${kind.label}/${part}`),
-  );
-  // Controllers copy labels to what they make; what Flux applies has no controlling owner.
-  if (name === undefined || namespace === undefined || hasController(object)) return NOTHING;
-  let result: LiveResult | undefined;
-  for (const version of kind.versions) {
-    const ref = { group: kind.group, version, kind: kind.kind, namespace, name };
-    result = (await cluster.fetch([ref])).get(refKey(ref));
-    if (result?.kind === 'found') return { told: toldByFlux(result.object), notRead: [] };
-    if (result?.kind === 'missing') break;
+async function toldBy({ role, ref }: GitopsOwner, cluster: Cluster, showUsers: boolean): Promise<ToldByGitops> {
+  const read = await readOwnerAt(ref, cluster);
+  const isArgocd = role === 'argocd-application';
+  if (read.kind === 'found') {
+    return { told: isArgocd ? toldByApplication(read.object, showUsers) : toldByFlux(read.object), notRead: [] };
   }
-  const reason = result?.kind === 'unreadable' ? result.reason : 'it was not found';
-  return { told: [], notRead: [{ source: `reconciliations of Flux (${kind.kind} ${namespace}/${name})`, reason }] };
-}
-
-function hasController(object: KubernetesObject): boolean {
-  const owners = dig(object, 'metadata', 'ownerReferences');
-  return isArray(owners) && owners.some((owner) => dig(owner, 'controller') === true);
+  const source = `${isArgocd ? 'syncs of Argo CD' : 'reconciliations of Flux'} (${refText(ref)})`;
+  return { told: [], notRead: [{ source, reason: read.reason }] };
 }

@@ -151,7 +151,7 @@ describe('what belongs to the story and cannot be read', () => {
       { source: 'earlier Pod templates (ReplicaSet)', reason: 'no ReplicaSet (apps) is saved' },
       { source: 'HorizontalPodAutoscalers', reason: 'no HorizontalPodAutoscaler (autoscaling) is saved' },
       { source: 'events', reason: 'no Event is saved' },
-      { source: 'syncs of Argo CD (Application argocd/shop)', reason: 'no Application (argoproj.io) is saved' },
+      { source: 'syncs of Argo CD (Application shop)', reason: 'Application shop is not among the saved objects' },
     ]);
     expect(report.notKnown).toContain('the object has no managedFields: who wrote it is not recorded');
   });
