@@ -1,31 +1,36 @@
-import { applicationReport, wholeReport } from './application-report.js';
-import { differing, findAudit, withAuditLog } from './audit.js';
-import { withBasePolicy } from './base-policy.js';
-import { withBlame } from './blame.js';
 import type { Tools } from './cli/engine.js';
+import { applicationReport, wholeReport } from './compositions/application/application-report.js';
+import { readDesired } from './compositions/application/read-desired.js';
+import {
+  type ComparedResource,
+  compareResource,
+  type Judging,
+  judgeResource,
+} from './compositions/application/resource-report.js';
+import { withBasePolicy } from './compositions/base/base-policy.js';
+import { withBlame } from './compositions/base/blame.js';
+import { readBase, withEarlier } from './compositions/base/earlier-revisions.js';
+import { withControllers } from './compositions/controllers/with-controllers.js';
+import { differing, findAudit, withAuditLog } from './compositions/evidence/audit.js';
+import { type FoundEvidence, findEvidence, startEvidence } from './compositions/evidence/evidence.js';
+import { observe } from './compositions/evidence/observe.js';
+import { selfHealFindings } from './compositions/evidence/self-heal.js';
+import { openHealthRules } from './compositions/health/health-rules.js';
+import { withRolloutCauses } from './compositions/health/rollout-causes.js';
+import { type OpenCluster, openCluster } from './compositions/live/open-cluster.js';
+import { withoutStaleWords } from './compositions/live/recorded-secrets.js';
+import { askServer, type ServerSide } from './compositions/live/server-side.js';
 import type { LiveOptions } from './config/live-options.js';
 import type { Desired } from './desired/build-desired.js';
-import { readBase, withEarlier } from './earlier-revisions.js';
-import { type FoundEvidence, findEvidence, startEvidence } from './evidence.js';
 import { compileRules } from './explain/drift-rules.js';
-import { openHealthRules } from './health-rules.js';
 import type { Cluster } from './model/live.js';
 import type { Finding, Report } from './model/report.js';
 import type { AnalyzeRequest } from './model/request.js';
 import { type LiveResult, type ResourceRef, refKey } from './model/resource.js';
 import type { OpenedSource, RenderRequest } from './model/source.js';
-import { observe } from './observe.js';
-import { type OpenCluster, openCluster } from './open-cluster.js';
 import { loadCatalogue } from './ownership/catalogue.js';
-import { readDesired } from './read-desired.js';
-import { withoutStaleWords } from './recorded-secrets.js';
 import { render } from './render/render.js';
-import { type ComparedResource, compareResource, type Judging, judgeResource } from './resource-report.js';
-import { withRolloutCauses } from './rollout-causes.js';
-import { selfHealFindings } from './self-heal.js';
-import { askServer, type ServerSide } from './server-side.js';
 import { openSource } from './source/open-source.js';
-import { withControllers } from './with-controllers.js';
 
 /**
  * The pipeline: opens and renders desired, fetches live, compares, attributes, explains, judges. Throws a
@@ -33,11 +38,11 @@ import { withControllers } from './with-controllers.js';
  */
 export async function analyze(request: AnalyzeRequest, live: LiveOptions, tools: Tools): Promise<Report> {
   if (request.source.kind === 'argocd') {
-    const { analyzeArgocd } = await import('./analyze-argocd.js');
+    const { analyzeArgocd } = await import('./compositions/argocd/analyze-argocd.js');
     return analyzeArgocd(request, request.source, live, tools);
   }
   if (request.source.kind === 'flux') {
-    const { analyzeFlux } = await import('./analyze-flux.js');
+    const { analyzeFlux } = await import('./compositions/flux/analyze-flux.js');
     return analyzeFlux(request, request.source, live, tools);
   }
   const opening = startLocalSource(request, tools);

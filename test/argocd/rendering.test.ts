@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { renderArgoSources } from '../../src/argo-sources.js';
+import { renderArgoSources } from '../../src/compositions/argocd/argo-sources.js';
 import { unwrapLists } from '../../src/desired/unwrap-lists.js';
 import { readApplication } from '../../src/gitops/argocd/read-application.js';
 import { field } from '../../src/model/json.js';

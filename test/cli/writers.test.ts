@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { writers } from '../../src/compositions/writers.js';
 import type { WritersReport } from '../../src/model/writers-report.js';
-import { writers } from '../../src/writers.js';
 import { transcript } from './fake-io.js';
 
 const engine = { writers: async (...given: Parameters<typeof writers>) => writers(...given) };

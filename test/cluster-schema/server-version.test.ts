@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Tools } from '../../src/cli/engine.js';
+import { openCluster } from '../../src/compositions/live/open-cluster.js';
 import type { JsonObject } from '../../src/model/json.js';
 import { type DesiredObject, type KubernetesObject, refOf } from '../../src/model/resource.js';
 import { resolveType, type SchemaBundle } from '../../src/model/schema.js';
-import { openCluster } from '../../src/open-cluster.js';
 import { type FakeApiServer, fakeApiServer } from '../cluster-client/fake-api-server.js';
 
 const TOOLS: Tools = {

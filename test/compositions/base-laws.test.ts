@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { objectBases } from '../../src/base.js';
 import { builtinSchema } from '../../src/cluster/schema/builtin.js';
+import { compareResource, type Judging, judgeResource } from '../../src/compositions/application/resource-report.js';
+import { objectBases } from '../../src/compositions/base/base.js';
 import { compileRules } from '../../src/explain/drift-rules.js';
 import type { JsonObject, JsonValue } from '../../src/model/json.js';
 import type { ResourceReport } from '../../src/model/report.js';
 import { type DesiredObject, type KubernetesObject, refKey, refOf } from '../../src/model/resource.js';
 import { loadCatalogue } from '../../src/ownership/catalogue.js';
-import { compareResource, type Judging, judgeResource } from '../../src/resource-report.js';
 import { entry } from '../ownership/worlds.js';
 import { lines } from './worlds.js';
 

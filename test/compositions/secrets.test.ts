@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { SECRET_COPY, secretCopies, withoutCopies } from '../../src/compositions/live/secret-copies.js';
 import { fieldElement } from '../../src/model/field-path.js';
 import { printJson } from '../../src/model/json-text.js';
 import type { ApplicationReport, Report, ResourceReport } from '../../src/model/report.js';
 import { textReport } from '../../src/report/text.js';
-import { SECRET_COPY, secretCopies, withoutCopies } from '../../src/secret-copies.js';
 import { driftAdvice } from '../../src/verdict/drift-advice.js';
 import { judgeGate } from '../../src/verdict/gate.js';
 import { syncEffects } from '../../src/verdict/if-synced.js';

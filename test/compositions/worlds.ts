@@ -1,6 +1,7 @@
 import { load } from 'js-yaml';
 import { builtinSchema } from '../../src/cluster/schema/builtin.js';
 import { mergeSchemas } from '../../src/cluster/schema/merge.js';
+import { compareResource, type Judging, judgeResource } from '../../src/compositions/application/resource-report.js';
 import { autoscalersOf } from '../../src/explain/autoscaler.js';
 import { compileRules } from '../../src/explain/drift-rules.js';
 import type { FieldDrift } from '../../src/model/drift.js';
@@ -10,7 +11,6 @@ import type { ResourceReport } from '../../src/model/report.js';
 import { type KubernetesObject, type LiveResult, refOf } from '../../src/model/resource.js';
 import type { SchemaBundle } from '../../src/model/schema.js';
 import { loadCatalogue } from '../../src/ownership/catalogue.js';
-import { compareResource, type Judging, judgeResource } from '../../src/resource-report.js';
 import { entry } from '../ownership/worlds.js';
 
 export const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';

@@ -1,3 +1,4 @@
+import { compareResource, judgeResource } from '../../src/compositions/application/resource-report.js';
 import { compileRules } from '../../src/explain/drift-rules.js';
 import type { FieldDrift } from '../../src/model/drift.js';
 import { type FieldPath, printPath, startsWith, valueAt } from '../../src/model/field-path.js';
@@ -7,7 +8,6 @@ import type { ResourceReport } from '../../src/model/report.js';
 import { refOf } from '../../src/model/resource.js';
 import type { SchemaBundle } from '../../src/model/schema.js';
 import { loadCatalogue } from '../../src/ownership/catalogue.js';
-import { compareResource, judgeResource } from '../../src/resource-report.js';
 import type { ChangedLeaf } from './changes.js';
 import { type Excuse, excuseOf } from './excuses.js';
 import type { ActorName } from './journal.js';

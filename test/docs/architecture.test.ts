@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
@@ -11,9 +11,12 @@ const pages = ['README.md', 'CONTRIBUTING.md', ...readdirSync(join(root, 'docs')
 );
 
 describe('docs/architecture.md', () => {
-  it('names every composition at the root of src', () => {
+  it('names every composition', () => {
     const page = text('docs/architecture.md');
-    const files = readdirSync(join(root, 'src')).filter((name) => /(?<!\.d)\.ts$/.test(name));
+    const files = [
+      ...readdirSync(join(root, 'src')),
+      ...readdirSync(join(root, 'src/compositions'), { recursive: true, encoding: 'utf8' }).map((file) => basename(file)),
+    ].filter((name) => /(?<!\.d)\.ts$/.test(name));
     expect(files.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
   });
 

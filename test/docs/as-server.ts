@@ -1,5 +1,5 @@
+import type { OpenCluster } from '../../src/compositions/live/open-cluster.js';
 import type { LiveOptions } from '../../src/config/live-options.js';
-import type { OpenCluster } from '../../src/open-cluster.js';
 
 /** Recordings that stand for a server: what such a one refuses to show is not the same as what saved objects lack. */
 export const SERVERS = new Set<string>();

@@ -7,7 +7,7 @@ import { excerpt } from './excerpt.js';
 import { type Told, tellWorld, WORLD_NAMES } from './reason-world.js';
 
 // The looks of --observe, at a clock of their own: nothing waits.
-vi.mock(import('../../src/observe.js'), async (original) => {
+vi.mock(import('../../src/compositions/evidence/observe.js'), async (original) => {
   const { observe } = await original();
   return {
     observe: (what, tools) => {
@@ -22,7 +22,7 @@ vi.mock(import('../../src/observe.js'), async (original) => {
   };
 });
 
-vi.mock(import('../../src/open-cluster.js'), async (original) => {
+vi.mock(import('../../src/compositions/live/open-cluster.js'), async (original) => {
   const real = await original();
   const { asServer } = await import('./as-server.js');
   return { ...real, openCluster: async (...given) => asServer(given[0], await real.openCluster(...given)) };

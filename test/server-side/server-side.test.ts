@@ -2,13 +2,13 @@ import { load } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
 import type { DryRunResult } from '../../src/cluster/dry-run.js';
 import { builtinSchema } from '../../src/cluster/schema/builtin.js';
+import { compareResource } from '../../src/compositions/application/resource-report.js';
+import { askServer, withRefusals } from '../../src/compositions/live/server-side.js';
 import { compileRules } from '../../src/explain/drift-rules.js';
 import type { JsonObject } from '../../src/model/json.js';
 import type { SyncEffect } from '../../src/model/report.js';
 import { type DesiredObject, type KubernetesObject, type ResourceRef, refOf } from '../../src/model/resource.js';
 import { loadCatalogue } from '../../src/ownership/catalogue.js';
-import { compareResource } from '../../src/resource-report.js';
-import { askServer, withRefusals } from '../../src/server-side.js';
 
 /** What Git declares, what live holds (absent: nothing), what the dry run answers (absent: refused, or as given). */
 interface World {

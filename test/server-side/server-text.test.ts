@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { serverText } from '../../src/compositions/live/server-text.js';
 import type { KubernetesObject, ResourceRef } from '../../src/model/resource.js';
-import { serverText } from '../../src/server-text.js';
 
 const ref = (kind: string): ResourceRef => ({ group: '', version: 'v1', kind, namespace: 'shop', name: 'db' });
 const secret = (parts: object): KubernetesObject =>

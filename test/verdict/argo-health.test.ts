@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { rulesOf } from '../../src/compositions/health/health-rules.js';
 import { readSettings } from '../../src/gitops/argocd/read-settings.js';
-import { rulesOf } from '../../src/health-rules.js';
 import type { ArgoResourceVerdict } from '../../src/model/argo-verdict.js';
 import { digString, isArray, type JsonObject, type JsonValue } from '../../src/model/json.js';
 import { parseJson } from '../../src/model/json-text.js';

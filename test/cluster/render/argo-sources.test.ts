@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
-import { renderArgoSources } from '../../../src/argo-sources.js';
+import { renderArgoSources } from '../../../src/compositions/argocd/argo-sources.js';
 import { readApplication } from '../../../src/gitops/argocd/read-application.js';
 import type { JsonObject, JsonValue } from '../../../src/model/json.js';
 import { readDocuments } from '../../../src/render/yaml/read-documents.js';

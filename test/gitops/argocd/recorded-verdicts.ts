@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { argoTools } from '../../../src/argo-tools.js';
 import { builtinSchema } from '../../../src/cluster/schema/builtin.js';
 import { mergeSchemas } from '../../../src/cluster/schema/merge.js';
 import { parseSchemaFile } from '../../../src/cluster/schema/schema-file.js';
+import { argoTools } from '../../../src/compositions/argocd/argo-tools.js';
 import { unwrapLists } from '../../../src/desired/unwrap-lists.js';
 import { judgeApplication } from '../../../src/gitops/argocd/judge-application.js';
 import { readApplication } from '../../../src/gitops/argocd/read-application.js';

@@ -1,7 +1,7 @@
-import { argoTools } from '../../../src/argo-tools.js';
 import { builtinSchema } from '../../../src/cluster/schema/builtin.js';
 import { schemaFromCrds } from '../../../src/cluster/schema/from-crds.js';
 import { mergeSchemas } from '../../../src/cluster/schema/merge.js';
+import { argoTools } from '../../../src/compositions/argocd/argo-tools.js';
 import { type ArgoJudging, judgeApplication } from '../../../src/gitops/argocd/judge-application.js';
 import { objectType } from '../../../src/gitops/argocd/object-type.js';
 import { readApplication } from '../../../src/gitops/argocd/read-application.js';

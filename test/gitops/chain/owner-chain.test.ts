@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { ownerChain } from '../../../src/compositions/controllers/owner-chain.js';
 import type { KubernetesObject } from '../../../src/model/resource.js';
 import { refText } from '../../../src/model/resource.js';
-import { ownerChain } from '../../../src/owner-chain.js';
 import { catalog, clusterOf, fluxLabels, kustomization, OF_SET, object, platform, shop, shops } from './worlds.js';
 
 const INVENTORY = 'shop_catalog_apps_Deployment';

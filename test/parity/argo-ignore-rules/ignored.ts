@@ -1,5 +1,5 @@
-import { argoTools } from '../../../src/argo-tools.js';
 import { builtinSchema } from '../../../src/cluster/schema/builtin.js';
+import { argoTools } from '../../../src/compositions/argocd/argo-tools.js';
 import { withoutIgnored } from '../../../src/gitops/argocd/ignore-rules.js';
 import { readSettings } from '../../../src/gitops/argocd/read-settings.js';
 import type { JsonObject } from '../../../src/model/json.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openHealthRules, rulesOf } from '../../../../src/health-rules.js';
+import { openHealthRules, rulesOf } from '../../../../src/compositions/health/health-rules.js';
 import type { JsonValue } from '../../../../src/model/json.js';
 import type { HealthCase, KindSelector, PolicyHealthRule } from '../../../../src/model/policy.js';
 import { assessHealth } from '../../../../src/verdict/health/assess.js';

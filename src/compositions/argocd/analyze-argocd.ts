@@ -1,0 +1,75 @@
+import type { Tools } from '../../cli/engine.js';
+import type { LiveOptions } from '../../config/live-options.js';
+import { GitdriftError } from '../../model/errors.js';
+import type { ApplicationReport, Report } from '../../model/report.js';
+import type { AnalyzeRequest } from '../../model/request.js';
+import type { ArgoRequest } from '../../model/source.js';
+import { openJq } from '../../render/jq/jq-paths.js';
+import { argoRepositories } from '../../source/argocd/open-repository.js';
+import { wholeReport } from '../application/application-report.js';
+import { fluxReports } from '../flux/analyze-flux.js';
+import { openHealthRules } from '../health/health-rules.js';
+import type { OpenCluster } from '../live/open-cluster.js';
+import { type ApplicationContext, applicationArgocd } from './application-argocd.js';
+import { type FoundSettings, findSettings, readApplications } from './argo-applications.js';
+import { argoClusters } from './argo-clusters.js';
+
+/**
+ * The pipeline for Argo CD Applications: reads them and Argo CD's settings, renders, fetches and judges each by Argo
+ * CD's rules; with `--all-apps` the objects of Flux, too, as Flux does. What one of them lacks makes it Unknown and the
+ * others go on. Throws a GitdriftError where the run cannot.
+ */
+export async function analyzeArgocd(
+  request: AnalyzeRequest,
+  asked: ArgoRequest,
+  live: LiveOptions,
+  tools: Tools,
+): Promise<Report> {
+  const clusters = argoClusters(live, asked, tools);
+  const { cluster } = await clusters.own();
+  const applications = await readApplications(asked, cluster, tools);
+  const flux = asked.all ? await everythingOfFlux(request, asked, await clusters.own(), tools) : [];
+  if (applications.length + flux.length === 0 && !request.allowEmpty) {
+    throw new GitdriftError('no-objects', `there is ${asked.all ? NOTHING : 'no Argo CD Application'} to compare`, {
+      hint: 'check the cluster and the context; --allow-empty accepts it',
+    });
+  }
+  const override = tools.env.GITOPS_REPO;
+  const repositories = argoRepositories(
+    { clones: asked.repositories, ...(override === undefined || override === '' ? {} : { override }) },
+    tools,
+  );
+  const health = await openHealthRules(request, tools.cwd);
+  const settings = new Map<string, Promise<FoundSettings>>();
+  const jq = openJq();
+  const context: ApplicationContext = {
+    ...{ request, asked, clusters, repositories, tools, cluster, jq, health },
+    settings(namespace) {
+      const known = settings.get(namespace) ?? findSettings(cluster, namespace);
+      settings.set(namespace, known);
+      return known;
+    },
+  };
+  try {
+    const reports: ApplicationReport[] = [...flux];
+    // One after the other: a build may edit files of a repository that the next one reads.
+    for (const application of applications) reports.push(await applicationArgocd(application, context));
+    for (const warning of cluster.warnings) tools.warn(warning);
+    return wholeReport(reports, request, cluster.now);
+  } finally {
+    jq.close();
+    await repositories.close();
+  }
+}
+
+const NOTHING = 'no Argo CD Application, no Kustomization and no HelmRelease';
+
+async function everythingOfFlux(
+  request: AnalyzeRequest,
+  { repositories }: ArgoRequest,
+  open: OpenCluster,
+  tools: Tools,
+): Promise<readonly ApplicationReport[]> {
+  const asked = { kind: 'flux', files: [], kustomizations: [], helmReleases: [], all: true, repositories } as const;
+  return fluxReports(request, asked, open, tools);
+}

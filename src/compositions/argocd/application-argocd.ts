@@ -1,0 +1,235 @@
+import type { Tools } from '../../cli/engine.js';
+import type { Desired } from '../../desired/build-desired.js';
+import { unwrapLists } from '../../desired/unwrap-lists.js';
+import { compileRules } from '../../explain/drift-rules.js';
+import { judgeApplication } from '../../gitops/argocd/judge-application.js';
+import type { ArgoApplication } from '../../model/argo-application.js';
+import type { ArgoResourceVerdict } from '../../model/argo-verdict.js';
+import { GitdriftError } from '../../model/errors.js';
+import type { Cluster, KindInfo } from '../../model/live.js';
+import type { ManifestDocument } from '../../model/manifest.js';
+import type { ApplicationReport } from '../../model/report.js';
+import type { AnalyzeRequest } from '../../model/request.js';
+import {
+  type DesiredObject,
+  type Gvk,
+  type KubernetesObject,
+  type LiveResult,
+  type ResourceRef,
+  refKey,
+  refOf,
+} from '../../model/resource.js';
+import { gvkKey } from '../../model/schema.js';
+import type { ArgoRequest } from '../../model/source.js';
+import { loadCatalogue } from '../../ownership/catalogue.js';
+import type { Jq } from '../../render/jq/jq-paths.js';
+import type { ArgoRepositories } from '../../source/argocd/open-repository.js';
+import { argoHealth, withMoreWords } from '../../verdict/argo-health.js';
+import { readDesired } from '../application/read-desired.js';
+import { differing, findAudit, withAuditLog } from '../evidence/audit.js';
+import { findEvidence, startEvidence } from '../evidence/evidence.js';
+import { selfHealFindings } from '../evidence/self-heal.js';
+import type { RunHealthRules } from '../health/health-rules.js';
+import { explainUnhealthy } from '../health/rollout-causes.js';
+import type { OpenCluster } from '../live/open-cluster.js';
+import { withoutStaleWords } from '../live/recorded-secrets.js';
+import { type FoundSettings, findProject } from './argo-applications.js';
+import type { ArgoClusters } from './argo-clusters.js';
+import { fetchArgoLive } from './argo-live.js';
+import { argoNext } from './argo-next.js';
+import { notReachedReport, reportOf } from './argo-report.js';
+import {
+  type ArgoPair,
+  comparedOf,
+  comparePair,
+  judgePair,
+  type PairContext,
+  withoutOrigins,
+} from './argo-resources.js';
+import { type ArgoDesired, renderArgoSources } from './argo-sources.js';
+import { argoTools } from './argo-tools.js';
+
+/** What all applications of a run share. */
+export interface ApplicationContext {
+  readonly request: AnalyzeRequest;
+  readonly asked: ArgoRequest;
+  readonly clusters: ArgoClusters;
+  readonly repositories: ArgoRepositories;
+  readonly tools: Tools;
+  readonly jq: Jq;
+  readonly health: RunHealthRules;
+  /** The cluster that the Applications and their settings are read from. */
+  readonly cluster: Cluster;
+  /** Argo CD's settings where it is installed. */
+  settings(namespace: string): Promise<FoundSettings>;
+}
+
+/** One Application, rendered, fetched and judged as Argo CD does, with our own comparison beside. */
+export async function applicationArgocd(
+  application: ArgoApplication,
+  context: ApplicationContext,
+): Promise<ApplicationReport> {
+  const { request, asked, tools } = context;
+  const reached = await context.clusters.of(application.destination);
+  if (reached.kind === 'unreachable') return notReachedReport(application, reached);
+  const { open } = reached;
+  const { cluster } = open;
+  const { settings, findings: settingsFindings } = await context.settings(application.controlPlaneNamespace);
+  const project = await findProject(context.cluster, application);
+
+  tools.progress(`rendering ${application.name}`);
+  const { version } = cluster.destination;
+  const rendered = await renderArgoSources(
+    application,
+    {
+      repositories: context.repositories,
+      settings: settings.values,
+      ...(version === undefined ? {} : { kubeVersion: version }),
+      apiVersions: () => cluster.apiVersions(),
+    },
+    tools,
+  );
+  const { desired, fault } = await desiredOf(rendered, application, request, open);
+  const refs = wantedRefs(desired);
+
+  tools.progress(`fetching ${refs.length} objects of ${application.name}`);
+  const fetched = await fetchArgoLive(cluster, refs, application, asked.prune);
+  const found = await withoutStaleWords(desired.objects, fetched.found);
+  const objects = fault === undefined ? objectsIn(rendered.documents) : [];
+  const live = [...foundObjects(found), ...fetched.others];
+  const schema = await open.schema(desired.objects);
+  const catalogue = loadCatalogue(request.policy?.writers);
+  const verdict = judgeApplication({
+    application,
+    settings,
+    project,
+    rendered: fault === undefined ? { kind: 'rendered', objects } : { kind: 'failed', message: fault.message },
+    live,
+    unreadable: unreadable(found),
+    isNamespaced: await scopes([...objects, ...live], open),
+    schema,
+    tools: argoTools(schema, context.jq),
+  });
+  const healthParts = {
+    application,
+    verdicts: verdict.resources,
+    unreadable: unreadable(found),
+    rules: await context.health.argocd(settings.healthScripts),
+    ...(verdict.invalidSpec ? { invalidSpec: verdict.sync.message } : {}),
+  };
+  const judgedHealth = argoHealth(healthParts);
+  const causes = await explainUnhealthy(judgedHealth.resources, live, cluster);
+  const health = withMoreWords(judgedHealth, causes, healthParts);
+
+  const pairContext: PairContext = {
+    judging: { schema, catalogue, rules: compileRules(), request: request.compare },
+    settings,
+    health: health.resources,
+    found,
+    desiredOf: declaredIn(desired, rendered.documents),
+  };
+  const autoscalers = startEvidence(desired.objects, cluster);
+  const pairs: readonly ArgoPair[] = verdict.resources.map((one) => comparePair(one, pairContext));
+  const compared = comparedOf(pairs);
+  const beside = await findEvidence(compared, cluster, pairContext.judging, autoscalers);
+  const evidence = withAuditLog(beside, await findAudit(differing(compared), request.audit, open, tools));
+  const revisions = rendered.sources.flatMap(({ revision }) => revision ?? []);
+  const next = await argoNext(application, revisions, context.cluster);
+  const judged = next.resources(
+    pairs.map((pair) => judgePair(pair, evidence, pairContext)),
+    verdict.resources,
+  );
+  const report = reportOf({
+    ...{
+      application,
+      request,
+      cluster,
+      rendered,
+      desired,
+      verdict,
+      health,
+      judged,
+      compared,
+      evidence,
+      settingsFindings,
+    },
+    judging: pairContext.judging,
+    selfHeals: await selfHealFindings(compared, evidence, context.cluster),
+    unread: fetched.unread,
+  });
+  return next.application(report);
+}
+
+const NOTHING: Desired = { objects: [], notCompared: [], findings: [] };
+
+/** The desired objects with their origins; a document that is no object is a fault of the rendering, as in Argo CD. */
+async function desiredOf(
+  rendered: ArgoDesired,
+  application: ArgoApplication,
+  request: AnalyzeRequest,
+  open: OpenCluster,
+): Promise<{ readonly desired: Desired; readonly fault?: GitdriftError }> {
+  if (rendered.fault !== undefined) return { desired: NOTHING, fault: rendered.fault };
+  const everything = { ...request, allowEmpty: true, select: { kinds: [], excludeKinds: [], resources: [] } };
+  // What nobody knows counts as namespaced, as in Argo CD.
+  const kind = async (gvk: Gvk): Promise<KindInfo> => (await open.kind(gvk)) ?? { plural: '', namespaced: true };
+  try {
+    const { namespace } = application.destination;
+    return { desired: await readDesired(rendered.documents, everything, namespace, kind, () => {}) };
+  } catch (error) {
+    if (!(error instanceof GitdriftError) || error.code !== 'manifest-invalid') throw error;
+    return { desired: NOTHING, fault: error };
+  }
+}
+
+function objectsIn(documents: readonly ManifestDocument[]): readonly KubernetesObject[] {
+  return documents.flatMap(unwrapLists).map(({ value }) => value as KubernetesObject);
+}
+
+/** Every desired object by its name; one that gets a new name each time has none. */
+function wantedRefs({ objects, notCompared }: Desired): readonly ResourceRef[] {
+  const named = notCompared.filter(({ reason }) => reason !== 'generate-name' && reason !== 'encrypted');
+  return [...objects, ...named].map(({ ref }) => ref);
+}
+
+function foundObjects(found: ReadonlyMap<string, LiveResult>): readonly KubernetesObject[] {
+  return [...found.values()].flatMap((result) => (result.kind === 'found' ? [result.object] : []));
+}
+
+function unreadable(found: ReadonlyMap<string, LiveResult>): ReadonlyMap<string, string> {
+  return new Map(
+    [...found].flatMap(([key, result]) => (result.kind === 'unreadable' ? [[key, result.reason] as const] : [])),
+  );
+}
+
+async function scopes(
+  objects: readonly KubernetesObject[],
+  open: OpenCluster,
+): Promise<(gvk: Gvk) => boolean | undefined> {
+  const kinds = new Map(objects.map((object) => [gvkKey(refOf(object)), refOf(object)]));
+  const known = new Map<string, boolean>();
+  await Promise.all(
+    [...kinds].map(async ([key, gvk]) => {
+      const info = await open.kind(gvk);
+      if (info !== undefined) known.set(key, info.namespaced);
+    }),
+  );
+  return (gvk) => known.get(gvkKey(gvk));
+}
+
+/** The desired object that Argo CD compares, marks and all, at the place where Git declares it. */
+function declaredIn(
+  desired: Desired,
+  documents: readonly ManifestDocument[],
+): (verdict: ArgoResourceVerdict) => DesiredObject | undefined {
+  const declared = new Map(desired.objects.map((object) => [refKey(object.ref), object]));
+  const file = documents[0]?.origins.file ?? '';
+  return ({ desired: object }) => {
+    if (object === undefined) return undefined;
+    const ref = refOf(object);
+    const own = declared.get(refKey(ref));
+    if (own === undefined) return withoutOrigins(object, ref, file);
+    // SOPS's notes are taken out of ours.
+    return own.encrypted ? own : { ...own, ref, object };
+  };
+}

@@ -1,0 +1,59 @@
+import type { Tools } from '../../cli/engine.js';
+import type { LiveOptions } from '../../config/live-options.js';
+import { GitdriftError } from '../../model/errors.js';
+import type { ApplicationReport, Report } from '../../model/report.js';
+import type { AnalyzeRequest } from '../../model/request.js';
+import type { FluxRequest } from '../../model/source.js';
+import { fluxArtifacts } from '../../source/flux/artifact.js';
+import { wholeReport } from '../application/application-report.js';
+import { openHealthRules } from '../health/health-rules.js';
+import { type OpenCluster, openCluster } from '../live/open-cluster.js';
+import { applicationFlux } from './application-flux.js';
+import { readFluxObjects } from './flux-objects.js';
+
+/**
+ * The pipeline for Kustomizations and HelmReleases of Flux: reads them and their sources, renders, fetches and judges each
+ * as Flux does. What one of them lacks makes it Unknown and the others go on. Throws a GitdriftError where the run cannot.
+ */
+export async function analyzeFlux(
+  request: AnalyzeRequest,
+  asked: FluxRequest,
+  live: LiveOptions,
+  tools: Tools,
+): Promise<Report> {
+  const open = await openCluster(live, tools);
+  const reports = await fluxReports(request, asked, open, tools);
+  if (reports.length === 0 && !request.allowEmpty) {
+    throw new GitdriftError('no-objects', 'there is no Kustomization and no HelmRelease to compare', {
+      hint: 'check the cluster and the context; --allow-empty accepts it',
+    });
+  }
+  for (const warning of open.cluster.warnings) tools.warn(warning);
+  return wholeReport(reports, request, open.cluster.now);
+}
+
+/** The reports of the objects of Flux that are asked for; with `all` of every one that the cluster has, and none where it has no Flux. */
+export async function fluxReports(
+  request: AnalyzeRequest,
+  asked: FluxRequest,
+  open: OpenCluster,
+  tools: Tools,
+): Promise<readonly ApplicationReport[]> {
+  const objects = await readFluxObjects(asked, open.cluster, tools);
+  const override = tools.env.GITOPS_REPO;
+  const artifacts = fluxArtifacts(
+    { clones: asked.repositories, ...(override === undefined || override === '' ? {} : { override }) },
+    tools,
+  );
+  const health = await openHealthRules(request, tools.cwd);
+  try {
+    const reports: ApplicationReport[] = [];
+    // One after the other: a build edits files of an artifact that the next one reads.
+    for (const application of objects.applications) {
+      reports.push(await applicationFlux(application, { request, open, objects, artifacts, tools, health }));
+    }
+    return reports;
+  } finally {
+    await artifacts.close();
+  }
+}

@@ -1,0 +1,179 @@
+import type { Tools } from '../../cli/engine.js';
+import type { Desired } from '../../desired/build-desired.js';
+import { compileRules } from '../../explain/drift-rules.js';
+import { GitdriftError } from '../../model/errors.js';
+import type { FluxApplication } from '../../model/flux.js';
+import type { JsonValue } from '../../model/json.js';
+import type { ApplicationReport } from '../../model/report.js';
+import type { AnalyzeRequest } from '../../model/request.js';
+import { type LiveResult, type ResourceRef, refKey, refText } from '../../model/resource.js';
+import { loadCatalogue } from '../../ownership/catalogue.js';
+import type { Artifacts } from '../../source/flux/artifact.js';
+import { readDesired } from '../application/read-desired.js';
+import { compareResource, judgeResource } from '../application/resource-report.js';
+import { differing, findAudit, withAuditLog } from '../evidence/audit.js';
+import { findEvidence, startEvidence } from '../evidence/evidence.js';
+import type { RunHealthRules } from '../health/health-rules.js';
+import { withRolloutCauses } from '../health/rollout-causes.js';
+import type { OpenCluster } from '../live/open-cluster.js';
+import { withoutStaleWords } from '../live/recorded-secrets.js';
+import { renderHelmReleaseObject } from './flux-helm-release.js';
+import { renderKustomizationObject } from './flux-kustomization.js';
+import { fetchNoLongerDeclared } from './flux-live.js';
+import type { FluxObjects } from './flux-objects.js';
+import type { FluxDesired } from './flux-rendering.js';
+import { fluxReport } from './flux-report.js';
+import { extraneousResource, fluxResource, fluxRules } from './flux-resources.js';
+
+/** What all objects of Flux of a run share. */
+export interface FluxContext {
+  readonly request: AnalyzeRequest;
+  readonly open: OpenCluster;
+  readonly objects: FluxObjects;
+  readonly artifacts: Artifacts;
+  readonly tools: Tools;
+  readonly health: RunHealthRules;
+}
+
+const NOTHING: Desired = { objects: [], notCompared: [], findings: [] };
+
+/** One Kustomization or HelmRelease, rendered, fetched and judged as Flux does, with our own comparison as the yardstick. */
+export async function applicationFlux(application: FluxApplication, context: FluxContext): Promise<ApplicationReport> {
+  const { request, open, tools } = context;
+  const { cluster } = open;
+  tools.progress(`rendering ${application.name}`);
+  const rendered = await renderOne(application, context);
+  const { desired, fault } =
+    rendered.kind === 'failed'
+      ? { desired: NOTHING, fault: rendered.fault }
+      : await declaredBy(rendered.desired, application, context);
+  if (fault !== undefined) {
+    return fluxReport({ kind: 'failed', application, request, cluster, fault });
+  }
+  const flux = rendered.kind === 'rendered' ? rendered.desired : undefined;
+
+  tools.progress(`fetching ${desired.objects.length} objects of ${application.name}`);
+  const refs = desired.objects.map(({ ref }) => ref);
+  const left = desired.notCompared.map(({ ref }) => ref);
+  const [fetched, gone] = await Promise.all([
+    cluster.fetch(refs),
+    fetchNoLongerDeclared(application, [...refs, ...left], flux?.dropped ?? [], open),
+  ]);
+  const found = await withoutStaleWords(desired.objects, fetched);
+  const health = await context.health.flux(checksOf(application));
+  const judging = {
+    schema: await open.schema(desired.objects),
+    catalogue: loadCatalogue(request.policy?.writers),
+    rules: compileRules(),
+    request: request.compare,
+    health: { ...health, reading: 'kstatus' as const },
+  };
+  const autoscalers = startEvidence(desired.objects, cluster);
+  const compared = desired.objects.map((object) => compareResource(object, liveOf(found, object.ref), judging));
+  const beside = await findEvidence(compared, cluster, judging, autoscalers);
+  const evidence = withAuditLog(beside, await findAudit(differing(compared), request.audit, open, tools));
+  const rules = fluxRules(application);
+  const upgradePending = flux?.upgradePending === true;
+  const judged = compared.map((resource) => {
+    const own = judgeResource(resource, evidence.of(resource.desired.ref), judging);
+    return fluxResource(own, resource, { application, rules, now: cluster.now, upgradePending });
+  });
+  const live = compared.flatMap((one) => (one.kind === 'compared' ? [one.object] : []));
+  const resources = await withRolloutCauses(judged, live, cluster);
+  return fluxReport({
+    kind: 'judged',
+    ...{
+      application,
+      request,
+      cluster,
+      rendered: flux as FluxDesired,
+      desired,
+      compared,
+      evidence,
+      judging,
+      rules,
+      resources,
+    },
+    extraneous: gone.found.map((one) => extraneousResource(application, one)),
+    unread: gone.unread,
+  });
+}
+
+/** The CEL of a Kustomization; a HelmRelease has none. */
+function checksOf(application: FluxApplication): JsonValue | undefined {
+  return application.kind === 'kustomization' ? application.spec.healthCheckExprs : undefined;
+}
+
+type Rendering =
+  | { readonly kind: 'rendered'; readonly desired: FluxDesired }
+  | { readonly kind: 'failed'; readonly fault: GitdriftError };
+
+/** Whatever Flux itself would not get past makes the object Unknown; an interrupted run ends. */
+async function renderOne(application: FluxApplication, context: FluxContext): Promise<Rendering> {
+  const { open, objects, artifacts, tools } = context;
+  const { version } = open.cluster.destination;
+  const rendering = {
+    ...{ objects, artifacts, tools },
+    ...(version === undefined ? {} : { kubeVersion: version }),
+    apiVersions: () => open.cluster.apiVersions(),
+  };
+  try {
+    if (application.remote) throw elsewhere(application);
+    const desired =
+      application.kind === 'kustomization'
+        ? await renderKustomizationObject(application, rendering)
+        : await renderHelmReleaseObject(application, rendering);
+    return { kind: 'rendered', desired };
+  } catch (error) {
+    if (!(error instanceof GitdriftError) || error.code === 'interrupted') throw error;
+    return { kind: 'failed', fault: error };
+  }
+}
+
+function elsewhere({ name }: FluxApplication): GitdriftError {
+  return new GitdriftError('usage', `${name} deploys to another cluster (spec.kubeConfig), which was not looked into`, {
+    hint: 'build it and compare it with that cluster: flux build kustomization … | gitdrift diff - --context …',
+  });
+}
+
+/** The desired objects; what is no object, or has no namespace where it needs one, is a fault of the whole, as in Flux. */
+async function declaredBy(
+  rendered: FluxDesired,
+  application: FluxApplication,
+  { request, open }: FluxContext,
+): Promise<{ readonly desired: Desired; readonly fault?: GitdriftError }> {
+  const everything = { ...request, allowEmpty: true, select: { kinds: [], excludeKinds: [], resources: [] } };
+  // A release has a namespace of its own; a Kustomization fills in none but its targetNamespace, which the build did.
+  const namespace = application.kind === 'helmrelease' ? application.releaseNamespace : '';
+  try {
+    const desired = await readDesired(
+      rendered.documents,
+      everything,
+      namespace,
+      (gvk) => open.kind(gvk),
+      () => {},
+    );
+    const scopes = await Promise.all(
+      desired.objects.map(async ({ ref }) => ({ ref, info: ref.namespace === '' ? await open.kind(ref) : undefined })),
+    );
+    const lost = scopes.find(({ info }) => info?.namespaced === true);
+    return lost === undefined ? { desired } : { desired: NOTHING, fault: withoutNamespace(lost.ref) };
+  } catch (error) {
+    if (!(error instanceof GitdriftError) || error.code !== 'manifest-invalid') throw error;
+    return { desired: NOTHING, fault: error };
+  }
+}
+
+function withoutNamespace(ref: ResourceRef): GitdriftError {
+  return new GitdriftError(
+    'manifest-invalid',
+    `${refText(ref)} has no namespace, and the Kustomization sets no targetNamespace`,
+    {
+      hint: 'Flux refuses it ("namespace not specified"): declare one, or set spec.targetNamespace',
+    },
+  );
+}
+
+function liveOf(found: ReadonlyMap<string, LiveResult>, ref: ResourceRef): LiveResult {
+  return found.get(refKey(ref)) ?? { kind: 'unreadable', reason: 'the cluster gave no answer for this object' };
+}
