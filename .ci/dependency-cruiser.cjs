@@ -29,7 +29,8 @@ module.exports = {
     },
     {
       name: 'only-compositions-import-stages',
-      comment: 'Only src/compositions/ and the files at the root of src/ put stages together; the command line asks them.',
+      comment:
+        'Only src/compositions/ and the files at the root of src/ put stages together; the command line asks them.',
       severity: 'error',
       from: { path: '^src/(cli|config)/' },
       to: { path: `^src/(${STAGES}|compositions)/` },

@@ -15,7 +15,9 @@ describe('docs/architecture.md', () => {
     const page = text('docs/architecture.md');
     const files = [
       ...readdirSync(join(root, 'src')),
-      ...readdirSync(join(root, 'src/compositions'), { recursive: true, encoding: 'utf8' }).map((file) => basename(file)),
+      ...readdirSync(join(root, 'src/compositions'), { recursive: true, encoding: 'utf8' }).map((file) =>
+        basename(file),
+      ),
     ].filter((name) => /(?<!\.d)\.ts$/.test(name));
     expect(files.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
   });
