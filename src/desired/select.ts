@@ -1,9 +1,9 @@
 import { GitdriftError } from '../model/errors.js';
+import { matchesSelector, parseSelector } from '../model/label-selector.js';
 import type { Selection } from '../model/request.js';
 import { type KubernetesObject, type ResourceRef, refKey } from '../model/resource.js';
 import type { Desired } from './build-desired.js';
 import { isKind } from './kind-name.js';
-import { matchesSelector, parseSelector } from './label-selector.js';
 import { nearest, type Spellings } from './nearest.js';
 
 /**

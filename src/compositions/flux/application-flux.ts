@@ -1,6 +1,7 @@
 import type { Tools } from '../../cli/engine.js';
 import type { Desired } from '../../desired/build-desired.js';
 import { compileRules } from '../../explain/drift-rules.js';
+import { compileFluxRules } from '../../gitops/flux/ignore-rules.js';
 import { GitdriftError } from '../../model/errors.js';
 import type { FluxApplication } from '../../model/flux.js';
 import type { JsonValue } from '../../model/json.js';
@@ -23,7 +24,7 @@ import { fetchNoLongerDeclared } from './flux-live.js';
 import type { FluxObjects } from './flux-objects.js';
 import type { FluxDesired } from './flux-rendering.js';
 import { fluxReport } from './flux-report.js';
-import { extraneousResource, fluxResource, fluxRules } from './flux-resources.js';
+import { extraneousResource, fluxResource } from './flux-resources.js';
 
 /** What all objects of Flux of a run share. */
 export interface FluxContext {
@@ -72,7 +73,7 @@ export async function applicationFlux(application: FluxApplication, context: Flu
   const compared = desired.objects.map((object) => compareResource(object, liveOf(found, object.ref), judging));
   const beside = await findEvidence(compared, cluster, judging, autoscalers);
   const evidence = withAuditLog(beside, await findAudit(differing(compared), request.audit, open, tools));
-  const rules = fluxRules(application);
+  const rules = compileFluxRules(application.ignore);
   const upgradePending = flux?.upgradePending === true;
   const judged = compared.map((resource) => {
     const own = judgeResource(resource, evidence.of(resource.desired.ref), judging);

@@ -1,5 +1,4 @@
-import { matchesSelector, parseSelector } from '../../desired/label-selector.js';
-import { type CompiledFluxRules, compileFluxRules, fluxRuleFor } from '../../gitops/flux/ignore-rules.js';
+import { type CompiledFluxRules, fluxRuleFor } from '../../gitops/flux/ignore-rules.js';
 import { whySkipped } from '../../gitops/flux/modes.js';
 import { isDropped, ownersOf } from '../../gitops/flux/takeover.js';
 import type { Explanation, FieldDrift, Next } from '../../model/drift.js';
@@ -19,14 +18,6 @@ export interface FluxJudging {
   readonly now: Date;
   /** Of a HelmRelease: the next reconcile upgrades it. */
   readonly upgradePending: boolean;
-}
-
-/** The ignore rules of a Kustomization or HelmRelease, read. */
-export function fluxRules({ ignore }: FluxApplication): CompiledFluxRules {
-  return compileFluxRules(ignore, (text) => {
-    const selector = parseSelector(text);
-    return (object) => matchesSelector(selector, object);
-  });
 }
 
 /** One object's report by Flux's yardstick: what it leaves alone, what its rules ignore, and what it does next. */

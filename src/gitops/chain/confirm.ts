@@ -1,7 +1,7 @@
-import { dig, digString, isArray } from '../../model/json.js';
+import { dig, digString, field, isArray } from '../../model/json.js';
 import { type KubernetesObject, type ResourceRef, refOf, refText } from '../../model/resource.js';
+import { isListed, readInventory } from '../flux/inventory.js';
 import type { ParentClaim } from './claims.js';
-import { inventoryOf, isListed } from './inventory.js';
 
 /** What an owner says of an object that claims it. `refuted` with no reason: a claim too weak to be worth a word. */
 export type Confirmation =
@@ -77,7 +77,7 @@ function byInventory(
   child: KubernetesObject,
   owner: KubernetesObject,
 ): Confirmation {
-  const inventory = inventoryOf(owner);
+  const inventory = readInventory(field(owner, 'status'));
   if (inventory !== undefined) {
     if (isListed(inventory, ref)) return { kind: 'confirmed', message: `the inventory of ${nameOf(owner)} lists it` };
     const why = claim.copied === true ? 'they were copied from what controls it' : 'they are leftovers';

@@ -1,5 +1,6 @@
 import type { FluxIgnoreRule, FluxSelector } from '../../model/flux.js';
 import { field } from '../../model/json.js';
+import { matchesSelector, parseSelector } from '../../model/label-selector.js';
 import { type KubernetesObject, refOf } from '../../model/resource.js';
 
 /** A rule with its target read. */
@@ -15,19 +16,13 @@ export interface CompiledFluxRules {
   readonly faults: readonly string[];
 }
 
-/** Reads a selector of labels, as kubectl writes it; what it gives tells whether labels meet it. Throws for other text. */
-export type LabelSelectorReader = (text: string) => (object: KubernetesObject) => boolean;
-
 /** Reads the targets of rules (fluxcd/pkg ssa/jsondiff/selector.go): a regular expression has to match a whole name. */
-export function compileFluxRules(
-  rules: readonly FluxIgnoreRule[],
-  readSelector: LabelSelectorReader,
-): CompiledFluxRules {
+export function compileFluxRules(rules: readonly FluxIgnoreRule[]): CompiledFluxRules {
   const compiled: CompiledFluxRule[] = [];
   const faults: string[] = [];
   for (const { origin, paths, target } of rules) {
     try {
-      compiled.push({ origin, paths, matches: target === undefined ? () => true : matcher(target, readSelector) });
+      compiled.push({ origin, paths, matches: target === undefined ? () => true : matcher(target) });
     } catch (error) {
       faults.push(`${origin}.target cannot be read: ${error instanceof Error ? error.message : String(error)}`);
     }
@@ -35,19 +30,24 @@ export function compileFluxRules(
   return { rules: compiled, faults };
 }
 
-function matcher(target: FluxSelector, readSelector: LabelSelectorReader): (object: KubernetesObject) => boolean {
+function matcher(target: FluxSelector): (object: KubernetesObject) => boolean {
   const names = (['namespace', 'name', 'group', 'version', 'kind'] as const).flatMap((part) => {
     const pattern = target[part];
-    return pattern === '' ? [] : [[part, new RegExp(`^(?:${pattern})$`)] as const];
+    return pattern === '' ? [] : [[part, wholePattern(pattern)] as const];
   });
-  const labels = target.labelSelector === '' ? undefined : readSelector(target.labelSelector);
-  const annotations = target.annotationSelector === '' ? undefined : readSelector(target.annotationSelector);
+  const labels = parseSelector(target.labelSelector);
+  const annotations = parseSelector(target.annotationSelector);
   return (object) => {
     const ref = refOf(object);
     if (!names.every(([part, pattern]) => pattern.test(ref[part]))) return false;
-    if (labels !== undefined && !labels(object)) return false;
-    return annotations === undefined || annotations(withAnnotationsAsLabels(object));
+    return matchesSelector(labels, object) && matchesSelector(annotations, withAnnotationsAsLabels(object));
   };
+}
+
+/** A regular expression of Go, which has to match a whole text; flags at its beginning are those of JavaScript, too. */
+function wholePattern(pattern: string): RegExp {
+  const [flags = '', letters = ''] = /^\(\?([ims]+)\)/.exec(pattern) ?? [];
+  return new RegExp(`^(?:${pattern.slice(flags.length)})$`, letters);
 }
 
 function withAnnotationsAsLabels(object: KubernetesObject): KubernetesObject {

@@ -1,5 +1,5 @@
 import { field, type JsonValue } from '../../model/json.js';
-import type { ResourceRef } from '../../model/resource.js';
+import { type ResourceRef, refKey } from '../../model/resource.js';
 import { objects, text } from '../argocd/text-fields.js';
 
 /**
@@ -13,6 +13,11 @@ export function readInventory(status: JsonValue | undefined): readonly ResourceR
     const ref = refOfId(text(entry, 'id'), text(entry, 'v'));
     return ref === undefined ? [] : [ref];
   });
+}
+
+/** True where the inventory names the object, at whatever version. */
+export function isListed(inventory: readonly ResourceRef[], ref: ResourceRef): boolean {
+  return inventory.some((one) => refKey(one) === refKey(ref));
 }
 
 /** The object that an inventory id names; a colon of its name is written `__` there. */

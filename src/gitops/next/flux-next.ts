@@ -1,9 +1,10 @@
 import type { FieldDrift, Next } from '../../model/drift.js';
-import { dig, digString } from '../../model/json.js';
+import { dig, digString, type JsonValue } from '../../model/json.js';
 import type { KubernetesObject } from '../../model/resource.js';
+import { compileFluxRules, fluxRuleFor } from '../flux/ignore-rules.js';
+import { readIgnoreRules } from '../flux/read-common.js';
 import { isDropped, isTakenOver, ownersOf } from '../flux/takeover.js';
 import type { FluxSync } from './flux-sync.js';
-import { ignoresPath } from './ignored-paths.js';
 
 /** One field of an object that Flux applies. */
 export interface FluxField {
@@ -22,11 +23,11 @@ const AUTOSCALED: ReadonlySet<string> = new Set(['hpa-controls-replicas', 'keda-
 
 /** What happens to one field if nobody acts; undefined where the owner's settings do not change that. */
 export function fluxFieldNext(given: FluxField): Next | undefined {
-  const { entry, list, sync, owner, live } = given;
+  const { entry, list, sync, owner } = given;
   if (SETTLED.has(entry.explanation.code) || list === 'ignored') return undefined;
   const kept = owner.kind === 'HelmRelease' ? keptByHelmRelease(given) : keptByKustomization(given);
   if (kept !== undefined) return { code: 'stays', message: kept };
-  if (list === 'undeclared') return undeclaredNext(entry, sync, live, owner);
+  if (list === 'undeclared') return undeclaredNext(given);
   const scaled = AUTOSCALED.has(entry.explanation.code);
   switch (sync.kind) {
     case 'suspended':
@@ -70,29 +71,34 @@ function keptByKustomization({ live, desired, entry, owner }: FluxField): string
   if (mark(desired, `${GROUP}/ssa`)?.toLowerCase() === 'ifnotpresent') {
     return `Flux only creates the object: ${GROUP}/ssa is IfNotPresent in Git`;
   }
-  if (ignoresPath(dig(owner, 'spec', 'ignore'), entry.pointer, live)) {
+  if (isIgnored(dig(owner, 'spec', 'ignore'), entry.pointer, live)) {
     return 'spec.ignore of the Kustomization names the field: it never triggers an apply, and one for another reason adopts it';
   }
   return undefined;
 }
 
-function keptByHelmRelease({ live, entry, owner, sync }: FluxField): string | undefined {
+function keptByHelmRelease({ live, desired, entry, owner, sync }: FluxField): string | undefined {
   if (sync.kind !== 'reconciles') return undefined;
   const name = 'helm.toolkit.fluxcd.io/driftDetection';
-  if (mark(live, name)?.toLowerCase() === 'disabled')
+  if ([live, desired].some((object) => mark(object, name)?.toLowerCase() === 'disabled'))
     return `drift is not corrected until the next upgrade: ${name} is disabled on it`;
-  const ignored = ignoresPath(dig(owner, 'spec', 'driftDetection', 'ignore'), entry.pointer, live);
+  const ignored = isIgnored(dig(owner, 'spec', 'driftDetection', 'ignore'), entry.pointer, desired ?? live);
   return ignored
     ? 'driftDetection.ignore of the HelmRelease names the field: it stays until the next upgrade'
     : undefined;
 }
 
+/** True where a rule that can be read names the place, or one above it. */
+function isIgnored(rules: JsonValue | undefined, pointer: string, object: KubernetesObject): boolean {
+  return fluxRuleFor(compileFluxRules(readIgnoreRules(rules, 'rules')).rules, object, [pointer]) !== undefined;
+}
+
 /** Flux drops undeclared fields of some managers: it takes their entries over before it applies (fluxcd/pkg ssa). */
-function undeclaredNext(entry: FieldDrift, sync: FluxSync, live: KubernetesObject, owner: KubernetesObject): Next {
+function undeclaredNext({ entry, sync, live, desired, owner }: FluxField): Next {
   const owners = ownersOf(entry);
   // A field that somebody else holds as well stays his.
   const taken = owner.kind === 'Kustomization' && isDropped(owners) ? owners.find(isTakenOver) : undefined;
-  const merges = mark(live, `${GROUP}/ssa`)?.toLowerCase() === 'merge';
+  const merges = [live, desired].some((object) => mark(object, `${GROUP}/ssa`)?.toLowerCase() === 'merge');
   if (taken === undefined || merges) {
     const why = taken === undefined ? 'Git says nothing about it' : `${GROUP}/ssa is Merge on the object`;
     return { code: 'stays', message: `a reconcile leaves it: ${why}` };

@@ -1,10 +1,10 @@
-import { digString } from '../../model/json.js';
+import { digString, field } from '../../model/json.js';
 import type { ChainNode } from '../../model/owner-chain.js';
 import { type KubernetesObject, type ResourceRef, refKey, refText } from '../../model/resource.js';
 import type { AlsoStops } from '../../model/suspend-plan.js';
 import { resourcesOf } from '../chain/confirm.js';
-import { inventoryOf } from '../chain/inventory.js';
 import { ownerKind } from '../chain/kinds.js';
+import { readInventory } from '../flux/inventory.js';
 
 /** What else stops with an owner; undefined where it stops nothing but what was asked for. */
 export function alsoStops(
@@ -18,7 +18,7 @@ export function alsoStops(
   const { object, ref, role } = node;
   if (object === undefined) return undefined;
   if (role === 'argocd-applicationset') return stopsOfSet(ref, subject, exempted, children);
-  const all = role === 'argocd-application' ? resourcesOf(object) : inventoryOf(object);
+  const all = role === 'argocd-application' ? resourcesOf(object) : readInventory(field(object, 'status'));
   const name = refText(ref);
   if (all === undefined || all.length === 0) {
     return { owner: ref, objects: 0, applications: 0, message: `how much more ${name} applies is not recorded` };

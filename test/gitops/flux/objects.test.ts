@@ -89,18 +89,13 @@ describe('ignore rules', () => {
   const every: FluxSelector = {
     ...{ group: '', version: '', kind: '', namespace: '', name: '', labelSelector: '', annotationSelector: '' },
   };
-  const labels = (text: string) => {
-    if (!text.includes('=')) throw new Error(`cannot read ${text}`);
-    const [key = '', value] = text.split('=');
-    return (object: KubernetesObject) => (object.metadata.labels as JsonObject | undefined)?.[key] === value;
-  };
   const at = (target: Partial<FluxSelector> | undefined, paths: string[], pointer: string): string | undefined => {
     const rule = {
       origin: 'spec.ignore[0]',
       paths,
       ...(target === undefined ? {} : { target: { ...every, ...target } }),
     };
-    const { rules } = compileFluxRules([rule], labels);
+    const { rules } = compileFluxRules([rule]);
     const object = deployment({ labels: { tier: 'front' }, annotations: { tier: 'back' } });
     return fluxRuleFor(rules, object, [pointer])?.path;
   };
@@ -122,6 +117,15 @@ describe('ignore rules', () => {
     ],
     ['another namespace', { namespace: 'blog' }, ['/spec/replicas'], '/spec/replicas', undefined],
     ['a group and version', { group: 'apps', version: 'v1' }, ['/spec/replicas'], '/spec/replicas', '/spec/replicas'],
+    [
+      'a pattern in any case, as Go writes it',
+      { kind: '(?i)deployment' },
+      ['/spec/replicas'],
+      '/spec/replicas',
+      '/spec/replicas',
+    ],
+    ['a set of labels', { labelSelector: 'tier in (front, back)' }, ['/spec'], '/spec/replicas', '/spec'],
+    ['labels that are not there', { labelSelector: '!tier' }, ['/spec'], '/spec/replicas', undefined],
     ['labels', { labelSelector: 'tier=front' }, ['/spec/replicas'], '/spec/replicas', '/spec/replicas'],
     ['annotations', { annotationSelector: 'tier=back' }, ['/spec/replicas'], '/spec/replicas', '/spec/replicas'],
     ['other annotations', { annotationSelector: 'tier=front' }, ['/spec/replicas'], '/spec/replicas', undefined],
@@ -129,11 +133,8 @@ describe('ignore rules', () => {
     expect(at(target, paths, pointer)).toBe(wanted);
   });
 
-  it.each([{ name: '(' }, { labelSelector: 'nonsense' }])('says what of %j cannot be read', (target) => {
-    const { faults } = compileFluxRules(
-      [{ origin: 'spec.ignore[0]', paths: [], target: { ...every, ...target } }],
-      labels,
-    );
+  it.each([{ name: '(' }, { labelSelector: '=nonsense' }])('says what of %j cannot be read', (target) => {
+    const { faults } = compileFluxRules([{ origin: 'spec.ignore[0]', paths: [], target: { ...every, ...target } }]);
     expect(faults).toEqual([expect.stringContaining('spec.ignore[0].target cannot be read')]);
   });
 });

@@ -89,6 +89,11 @@ describe('a Kustomization', () => {
     expect(next(kustomization(), entry, 'undeclared', { live })).toContain(expected);
   });
 
+  it('leaves undeclared fields also where Git alone says that the object merges', () => {
+    const merging = { desired: { [SSA]: 'Merge' } };
+    expect(next(kustomization(), by('kubectl-edit'), 'undeclared', merging)).toContain('stays: a reconcile leaves it');
+  });
+
   it.each<readonly [string, { live?: JsonObject; desired?: JsonObject }, string]>([
     ['reconcile: disabled in live', { live: { [RECONCILE]: 'disabled' } }, 'stays: Flux skips the object'],
     ['reconcile: Disabled in Git', { desired: { [RECONCILE]: 'Disabled' } }, 'stays: '],

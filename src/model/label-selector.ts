@@ -1,6 +1,6 @@
-import { GitdriftError } from '../model/errors.js';
-import { digString } from '../model/json.js';
-import type { KubernetesObject } from '../model/resource.js';
+import { GitdriftError } from './errors.js';
+import { digString } from './json.js';
+import type { KubernetesObject } from './resource.js';
 
 /** One requirement on a label; all of a selector's have to hold. */
 export type Requirement =
