@@ -8,7 +8,16 @@ export default defineConfig({
     projects: [
       {
         plugins,
-        test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: ['test/cluster/**'], testTimeout: 20_000 },
+        test: {
+          name: 'unit',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/cluster/**', 'test/browser/**'],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        plugins,
+        test: { name: 'browser', include: ['test/browser/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
       },
       {
         plugins,
