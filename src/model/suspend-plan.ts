@@ -27,6 +27,8 @@ export interface PlanCommand {
 export interface PlanCheck {
   readonly command: string;
   readonly expect: string;
+  /** For scripts: the texts that it may print, a line break at the end aside; absent where only a person can tell. */
+  readonly prints?: readonly string[];
 }
 
 /** One write; any one of its commands does it, the first is the surest. */

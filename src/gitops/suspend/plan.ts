@@ -149,7 +149,7 @@ export function suspensionOf({ role, object }: ChainNode, { enabled, typing }: P
     case 'argocd-application':
       return suspendApplication(object, enabled, typing);
     case 'argocd-applicationset':
-      return suspendSet(object, typing);
+      return suspendSet(object, enabled, typing);
     case 'flux-kustomization':
     case 'flux-helmrelease':
       return suspendFlux(object, typing);

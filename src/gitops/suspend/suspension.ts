@@ -1,4 +1,14 @@
-import { dig, digString, isArray, isObject, type JsonObject } from '../../model/json.js';
+import {
+  dig,
+  digString,
+  field,
+  isArray,
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  setField,
+} from '../../model/json.js';
+import { pointerOf } from '../../model/json-pointer.js';
 import { printJson } from '../../model/json-text.js';
 import { type KubernetesObject, type ResourceRef, refOf, refText } from '../../model/resource.js';
 import type { PlanCheck, PlanCommand } from '../../model/suspend-plan.js';
@@ -29,7 +39,7 @@ export function suspendApplication(object: KubernetesObject, enabled: EnabledFie
   const project = digString(object, 'spec', 'project') ?? 'default';
   const nulls = enabled === 'pruned';
   const before: JsonObject = isObject(automated) ? automated : {};
-  const off = sortedJson({ ...before, enabled: false });
+  const off = asKubectlPrints({ ...before, enabled: false });
   const already = !isObject(automated)
     ? 'it has no automated sync policy, so that it syncs only when somebody asks it to'
     : dig(automated, 'enabled') === false
@@ -63,9 +73,14 @@ export function suspendApplication(object: KubernetesObject, enabled: EnabledFie
       command: readField(ref, AUTOMATED, typing),
       expect: nulls
         ? 'nothing'
-        : `${off}; where "enabled" is missing the field is not known (Argo CD before 3.1) and sync still runs: patch automated to null instead`,
+        : `${off}, or nothing where argocd did it; where "enabled" is missing from what is printed the field is not known (Argo CD before 3.1) and sync still runs: patch automated to null instead`,
+      prints: nulls ? [''] : [off, ''],
     },
-    undone: { command: readField(ref, AUTOMATED, typing), expect: sortedJson(before) },
+    undone: {
+      command: readField(ref, AUTOMATED, typing),
+      expect: asKubectlPrints(before),
+      prints: [asKubectlPrints(before)],
+    },
   };
 }
 
@@ -79,9 +94,16 @@ function flagsOf(automated: JsonObject): readonly string[] {
   return Object.entries(flags).flatMap(([name, flag]) => (automated[name] === true ? [flag] : []));
 }
 
-/** As kubectl prints a map through jsonpath. */
-function sortedJson(value: JsonObject): string {
-  return printJson(Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))));
+/** As kubectl prints a value through jsonpath: keys sorted at every depth, as Go does. */
+function asKubectlPrints(value: JsonValue): string {
+  const sorted = (one: JsonValue): JsonValue => {
+    if (isArray(one)) return one.map(sorted);
+    if (!isObject(one)) return one;
+    const fields: Record<string, JsonValue> = {};
+    for (const name of Object.keys(one).sort()) setField(fields, name, sorted(field(one, name) ?? null));
+    return fields;
+  };
+  return printJson(sorted(value));
 }
 
 const IGNORE = ['spec', 'ignoreApplicationDifferences'] as const;
@@ -120,39 +142,80 @@ export function exemptChild(
         ref,
         {
           type: 'json',
-          body: [
-            { op: 'test', path: `${at}/${count}/name`, value: child.name },
-            { op: 'remove', path: `${at}/${count}` },
-          ],
+          body:
+            count === 0
+              ? [{ op: 'test', path: at, value: [rule] }, withoutRules(rules, at)]
+              : [
+                  { op: 'test', path: `${at}/${count}/name`, value: child.name },
+                  { op: 'remove', path: `${at}/${count}` },
+                ],
         },
         manager,
         typing,
       ),
     ],
-    readBack: { command: readField(ref, IGNORE, typing), expect: printJson(after) },
-    undone: { command: readField(ref, IGNORE, typing), expect: count === 0 ? '[]' : printJson(rules) },
+    readBack: {
+      command: readField(ref, IGNORE, typing),
+      expect: asKubectlPrints(after),
+      prints: [asKubectlPrints(after)],
+    },
+    undone: {
+      command: readField(ref, IGNORE, typing),
+      expect: `${rules === undefined ? 'nothing' : asKubectlPrints(rules)}; where the patch is refused somebody has changed the rules since: take the one of ${child.name} out by hand`,
+      prints: [rules === undefined ? '' : asKubectlPrints(rules)],
+    },
   };
 }
 
-const TEMPLATE = ['spec', 'template', 'spec', 'syncPolicy', 'automated', 'enabled'] as const;
+/** An empty list that was there before stays. */
+function withoutRules(rules: JsonValue | undefined, path: string): JsonObject {
+  return rules === undefined ? { op: 'remove', path } : { op: 'replace', path, value: [] };
+}
+
+const POLICY = ['spec', 'template', 'spec', 'syncPolicy', 'automated'] as const;
 
 /** An ApplicationSet as a whole: all of its children, by its template. */
-export function suspendSet(set: KubernetesObject, typing: Typing): Suspension {
+export function suspendSet(set: KubernetesObject, enabled: EnabledField, typing: Typing): Suspension {
   const ref = refOf(set);
-  const body = { spec: { template: { spec: { syncPolicy: { automated: { enabled: false } } } } } };
-  const before = dig(set, ...TEMPLATE);
+  const automated = dig(set, ...POLICY);
+  const nulls = enabled === 'pruned';
+  const path = nulls ? POLICY : [...POLICY, 'enabled'];
+  const patch = nulls ? null : { enabled: false };
+  const body = { spec: { template: { spec: { syncPolicy: { automated: patch } } } } };
+  const patches = digString(set, 'spec', 'templatePatch') !== undefined;
+  const already =
+    dig(automated, 'enabled') === false
+      ? 'its template has automated.enabled false already'
+      : !isObject(automated) && !patches
+        ? 'its template has no automated sync policy, so that its Applications sync only when somebody asks them to'
+        : undefined;
+  const check = (value: JsonValue | undefined): PlanCheck => {
+    const printed = value === undefined ? '' : typeof value === 'string' ? value : asKubectlPrints(value);
+    return { command: readField(ref, path, typing), expect: printed === '' ? 'nothing' : printed, prints: [printed] };
+  };
   return {
-    path: TEMPLATE,
-    does: `switch automated sync off in the template of ${refText(ref)}, and so in all of its Applications`,
-    ...(before === false ? { already: 'its template has automated.enabled false already' } : {}),
+    path,
+    does: nulls
+      ? `take the automated sync policy out of the template of ${refText(ref)}, and so of all of its Applications`
+      : `switch automated sync off in the template of ${refText(ref)}, and so in all of its Applications`,
+    ...(already === undefined ? {} : { already }),
     commands: (manager) => [kubectlPatch(ref, { type: 'merge', body }, manager, typing)],
     undoes: `let the Applications of ${refText(ref)} sync again`,
-    undo: (manager) => [
-      kubectlPatch(ref, { type: 'json', body: [{ op: 'remove', path: `/${TEMPLATE.join('/')}` }] }, manager, typing),
-    ],
-    readBack: { command: readField(ref, TEMPLATE, typing), expect: 'false' },
-    undone: { command: readField(ref, TEMPLATE, typing), expect: 'nothing' },
+    undo: (manager) => [kubectlPatch(ref, { type: 'json', body: [asBefore(set, path)] }, manager, typing)],
+    readBack: check(nulls ? undefined : false),
+    undone: check(dig(set, ...path)),
   };
+}
+
+/**
+ * The operation that gives a field back what it had. Where it was not there all that writing it made goes with it: an
+ * empty `automated` that is left behind would switch automation on.
+ */
+function asBefore(object: KubernetesObject, path: readonly string[]): JsonObject {
+  const before = dig(object, ...path);
+  if (before !== undefined) return { op: 'add', path: pointerOf(path), value: before };
+  const made = path.findIndex((_, at) => dig(object, ...path.slice(0, at + 1)) === undefined);
+  return { op: 'remove', path: pointerOf(path.slice(0, made + 1)) };
 }
 
 const SUSPEND = ['spec', 'suspend'] as const;
@@ -160,7 +223,8 @@ const SUSPEND = ['spec', 'suspend'] as const;
 /** A Kustomization or HelmRelease of Flux. */
 export function suspendFlux(object: KubernetesObject, typing: Typing): Suspension {
   const ref = refOf(object);
-  const isSuspended = dig(object, ...SUSPEND) === true;
+  const before = dig(object, ...SUSPEND);
+  const isSuspended = before === true;
   return {
     path: SUSPEND,
     does: `suspend ${refText(ref)}`,
@@ -172,13 +236,19 @@ export function suspendFlux(object: KubernetesObject, typing: Typing): Suspensio
     undoes: `resume ${refText(ref)}, which reconciles at once`,
     undo: (manager) => [
       fluxCommand('resume', ref, typing),
-      kubectlPatch(ref, { type: 'merge', body: { spec: { suspend: false } } }, manager, typing),
+      kubectlPatch(
+        ref,
+        { type: 'merge', body: { spec: { suspend: before === false ? false : null } } },
+        manager,
+        typing,
+      ),
     ],
     readBack: {
       command: readField(ref, SUSPEND, typing),
       expect: 'true, also after the interval of whatever applies it',
+      prints: ['true'],
     },
-    undone: { command: readField(ref, SUSPEND, typing), expect: 'nothing or false' },
+    undone: { command: readField(ref, SUSPEND, typing), expect: 'nothing or false', prints: ['', 'false'] },
   };
 }
 
@@ -196,7 +266,7 @@ export function pauseOperator(object: KubernetesObject, typing: Typing): Suspens
     commands: (manager) => [kubectlPatch(ref, { type: 'merge', body: body('disabled') }, manager, typing)],
     undoes: `let ${refText(ref)} reconcile again`,
     undo: (manager) => [kubectlPatch(ref, { type: 'merge', body: body(before ?? null) }, manager, typing)],
-    readBack: { command: readField(ref, PAUSE, typing), expect: 'disabled' },
-    undone: { command: readField(ref, PAUSE, typing), expect: before ?? 'nothing' },
+    readBack: { command: readField(ref, PAUSE, typing), expect: 'disabled', prints: ['disabled'] },
+    undone: { command: readField(ref, PAUSE, typing), expect: before ?? 'nothing', prints: [before ?? ''] },
   };
 }
