@@ -7,9 +7,11 @@ import type { ArgoRequest } from '../../model/source.js';
 import { openJq } from '../../render/jq/jq-paths.js';
 import { argoRepositories } from '../../source/argocd/open-repository.js';
 import { wholeReport } from '../application/application-report.js';
+import type { ApplicationsRun, SeenApplication } from '../application/judged-application.js';
 import { fluxReports } from '../flux/analyze-flux.js';
 import { openHealthRules } from '../health/health-rules.js';
 import type { OpenCluster } from '../live/open-cluster.js';
+import { openRules } from '../policy/open-rules.js';
 import { type ApplicationContext, applicationArgocd } from './application-argocd.js';
 import { type FoundSettings, findSettings, readApplications } from './argo-applications.js';
 import { argoClusters } from './argo-clusters.js';
@@ -24,11 +26,14 @@ export async function analyzeArgocd(
   asked: ArgoRequest,
   live: LiveOptions,
   tools: Tools,
+  run: ApplicationsRun = {},
 ): Promise<Report> {
-  const clusters = argoClusters(live, asked, tools);
-  const { cluster } = await clusters.own();
+  const clusters = argoClusters(live, asked, tools, run.through);
+  const own = await clusters.own();
+  const { cluster } = own;
+  const seen: SeenApplication[] = [];
   const applications = await readApplications(asked, cluster, tools);
-  const flux = asked.all ? await everythingOfFlux(request, asked, await clusters.own(), tools) : [];
+  const flux = asked.all ? await everythingOfFlux(request, asked, own, tools, seen) : [];
   if (applications.length + flux.length === 0 && !request.allowEmpty) {
     throw new GitdriftError('no-objects', `there is ${asked.all ? NOTHING : 'no Argo CD Application'} to compare`, {
       hint: 'check the cluster and the context; --allow-empty accepts it',
@@ -41,9 +46,11 @@ export async function analyzeArgocd(
   );
   const health = await openHealthRules(request, tools.cwd);
   const settings = new Map<string, Promise<FoundSettings>>();
+  const rules = await openRules(request.policy, 'theirs');
   const jq = openJq();
   const context: ApplicationContext = {
-    ...{ request, asked, clusters, repositories, tools, cluster, jq, health },
+    ...{ request, asked, clusters, repositories, tools, cluster, jq, health, rules: rules.rules },
+    seen: (one) => void seen.push(one),
     settings(namespace) {
       const known = settings.get(namespace) ?? findSettings(cluster, namespace);
       settings.set(namespace, known);
@@ -54,10 +61,12 @@ export async function analyzeArgocd(
     const reports: ApplicationReport[] = [...flux];
     // One after the other: a build may edit files of a repository that the next one reads.
     for (const application of applications) reports.push(await applicationArgocd(application, context));
+    await run.use?.(seen, own);
     for (const warning of cluster.warnings) tools.warn(warning);
     return wholeReport(reports, request, cluster.now);
   } finally {
     jq.close();
+    rules.close();
     await repositories.close();
   }
 }
@@ -69,7 +78,8 @@ async function everythingOfFlux(
   { repositories }: ArgoRequest,
   open: OpenCluster,
   tools: Tools,
+  seen: SeenApplication[],
 ): Promise<readonly ApplicationReport[]> {
   const asked = { kind: 'flux', files: [], kustomizations: [], helmReleases: [], all: true, repositories } as const;
-  return fluxReports(request, asked, open, tools);
+  return fluxReports(request, asked, open, tools, async (ofFlux) => void seen.push(...ofFlux));
 }

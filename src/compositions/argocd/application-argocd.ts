@@ -1,7 +1,7 @@
 import type { Tools } from '../../cli/engine.js';
 import type { Desired } from '../../desired/build-desired.js';
 import { unwrapLists } from '../../desired/unwrap-lists.js';
-import { compileRules } from '../../explain/drift-rules.js';
+import type { CompiledRule } from '../../explain/drift-rules.js';
 import { judgeApplication } from '../../gitops/argocd/judge-application.js';
 import type { ArgoApplication } from '../../model/argo-application.js';
 import type { ArgoResourceVerdict } from '../../model/argo-verdict.js';
@@ -25,6 +25,7 @@ import { loadCatalogue } from '../../ownership/catalogue.js';
 import type { Jq } from '../../render/jq/jq-paths.js';
 import type { ArgoRepositories } from '../../source/argocd/open-repository.js';
 import { argoHealth, withMoreWords } from '../../verdict/argo-health.js';
+import type { SeenApplication } from '../application/judged-application.js';
 import { readDesired } from '../application/read-desired.js';
 import { differing, findAudit, withAuditLog } from '../evidence/audit.js';
 import { findEvidence, startEvidence } from '../evidence/evidence.js';
@@ -33,6 +34,7 @@ import type { RunHealthRules } from '../health/health-rules.js';
 import { explainUnhealthy } from '../health/rollout-causes.js';
 import type { OpenCluster } from '../live/open-cluster.js';
 import { withoutStaleWords } from '../live/recorded-secrets.js';
+import { overridesOf } from '../policy/open-rules.js';
 import { type FoundSettings, findProject } from './argo-applications.js';
 import type { ArgoClusters } from './argo-clusters.js';
 import { fetchArgoLive } from './argo-live.js';
@@ -57,11 +59,15 @@ export interface ApplicationContext {
   readonly repositories: ArgoRepositories;
   readonly tools: Tools;
   readonly jq: Jq;
+  /** The policy's only explain: Argo CD decides what counts. */
+  readonly rules: readonly CompiledRule[];
   readonly health: RunHealthRules;
   /** The cluster that the Applications and their settings are read from. */
   readonly cluster: Cluster;
   /** Argo CD's settings where it is installed. */
   settings(namespace: string): Promise<FoundSettings>;
+  /** Told of the application with all that its report was made from. */
+  seen(application: SeenApplication): void;
 }
 
 /** One Application, rendered, fetched and judged as Argo CD does, with our own comparison beside. */
@@ -71,7 +77,11 @@ export async function applicationArgocd(
 ): Promise<ApplicationReport> {
   const { request, asked, tools } = context;
   const reached = await context.clusters.of(application.destination);
-  if (reached.kind === 'unreachable') return notReachedReport(application, reached);
+  if (reached.kind === 'unreachable') {
+    const report = notReachedReport(application, reached);
+    context.seen({ kind: 'not-judged', report, reason: reached.reason });
+    return report;
+  }
   const { open } = reached;
   const { cluster } = open;
   const { settings, findings: settingsFindings } = await context.settings(application.controlPlaneNamespace);
@@ -122,7 +132,10 @@ export async function applicationArgocd(
   const health = withMoreWords(judgedHealth, causes, healthParts);
 
   const pairContext: PairContext = {
-    judging: { schema, catalogue, rules: compileRules(), request: request.compare },
+    judging: {
+      ...{ schema, catalogue, rules: context.rules, request: request.compare },
+      ...overridesOf(request.policy, cluster.now),
+    },
     settings,
     health: health.resources,
     found,
@@ -157,7 +170,17 @@ export async function applicationArgocd(
     selfHeals: await selfHealFindings(compared, evidence, context.cluster),
     unread: fetched.unread,
   });
-  return next.application(report);
+  const whole = next.application(report);
+  context.seen(
+    fault === undefined
+      ? {
+          ...{ kind: 'judged', report: whole, open, desired, compared, evidence },
+          ...{ judging: pairContext.judging, parts: rendered.parts },
+          declare: (documents) => declared(documents, application, request, open),
+        }
+      : { kind: 'not-judged', report: whole, reason: fault.message },
+  );
+  return whole;
 }
 
 const NOTHING: Desired = { objects: [], notCompared: [], findings: [] };
@@ -170,16 +193,24 @@ async function desiredOf(
   open: OpenCluster,
 ): Promise<{ readonly desired: Desired; readonly fault?: GitdriftError }> {
   if (rendered.fault !== undefined) return { desired: NOTHING, fault: rendered.fault };
-  const everything = { ...request, allowEmpty: true, select: { kinds: [], excludeKinds: [], resources: [] } };
-  // What nobody knows counts as namespaced, as in Argo CD.
-  const kind = async (gvk: Gvk): Promise<KindInfo> => (await open.kind(gvk)) ?? { plural: '', namespaced: true };
   try {
-    const { namespace } = application.destination;
-    return { desired: await readDesired(rendered.documents, everything, namespace, kind, () => {}) };
+    return { desired: await declared(rendered.documents, application, request, open) };
   } catch (error) {
     if (!(error instanceof GitdriftError) || error.code !== 'manifest-invalid') throw error;
     return { desired: NOTHING, fault: error };
   }
+}
+
+function declared(
+  documents: readonly ManifestDocument[],
+  { destination }: ArgoApplication,
+  request: AnalyzeRequest,
+  open: OpenCluster,
+): Promise<Desired> {
+  const everything = { ...request, allowEmpty: true, select: { kinds: [], excludeKinds: [], resources: [] } };
+  // What nobody knows counts as namespaced, as in Argo CD.
+  const kind = async (gvk: Gvk): Promise<KindInfo> => (await open.kind(gvk)) ?? { plural: '', namespaced: true };
+  return readDesired(documents, everything, destination.namespace, kind, () => {});
 }
 
 function objectsIn(documents: readonly ManifestDocument[]): readonly KubernetesObject[] {

@@ -4,6 +4,7 @@ import type { LiveOptions } from '../../config/live-options.js';
 import type { ArgoDestination } from '../../model/argo-application.js';
 import type { ConnectionOptions } from '../../model/connection-options.js';
 import { GitdriftError } from '../../model/errors.js';
+import type { Cluster } from '../../model/live.js';
 import type { ArgoRequest } from '../../model/source.js';
 import { type OpenCluster, openCluster } from '../live/open-cluster.js';
 
@@ -23,11 +24,16 @@ export interface ArgoClusters {
 /** What Argo CD calls the cluster that it runs in. */
 const IN_CLUSTER = { server: 'https://kubernetes.default.svc', name: 'in-cluster' };
 
-/** Opens clusters as they are asked for. Saved objects stand for every cluster. */
-export function argoClusters(live: LiveOptions, request: ArgoRequest, tools: Tools): ArgoClusters {
+/** Opens clusters as they are asked for, with `through` in between. Saved objects stand for every cluster. */
+export function argoClusters(
+  live: LiveOptions,
+  request: ArgoRequest,
+  tools: Tools,
+  through?: (cluster: Cluster) => Cluster,
+): ArgoClusters {
   let opened: Promise<OpenCluster> | undefined;
   const own = (): Promise<OpenCluster> => {
-    opened ??= openCluster(live, tools);
+    opened ??= openCluster(live, tools, through);
     return opened;
   };
   const byContext = new Map<string, Promise<ReachedCluster>>();
@@ -42,7 +48,7 @@ export function argoClusters(live: LiveOptions, request: ArgoRequest, tools: Too
       if (open !== undefined && server !== undefined && isNamed(destination, server)) return { kind: 'reached', open };
       const context = await destinationContext(destination, request.contexts, live.connection, tools);
       if (context === undefined) return { kind: 'unreachable', reason: noContext(destination) };
-      const known = byContext.get(context) ?? openContext(context, live.connection, live.schemaFiles, tools);
+      const known = byContext.get(context) ?? openContext(context, live.connection, live.schemaFiles, tools, through);
       byContext.set(context, known);
       return known;
     },
@@ -54,9 +60,11 @@ async function openContext(
   { server: _server, cluster: _cluster, user: _user, token: _token, ...connection }: ConnectionOptions,
   schemaFiles: readonly string[],
   tools: Tools,
+  through: ((cluster: Cluster) => Cluster) | undefined,
 ): Promise<ReachedCluster> {
   try {
-    const open = await openCluster({ kind: 'cluster', connection: { ...connection, context }, schemaFiles }, tools);
+    const there = { kind: 'cluster', connection: { ...connection, context }, schemaFiles } as const;
+    const open = await openCluster(there, tools, through);
     return { kind: 'reached', open };
   } catch (error) {
     if (!(error instanceof GitdriftError) || error.code === 'interrupted') throw error;

@@ -4,15 +4,23 @@ import { GitdriftError } from '../../model/errors.js';
 import type { ManifestDocument } from '../../model/manifest.js';
 import type { ApplicationSource, Finding } from '../../model/report.js';
 import type { OpenedSource } from '../../model/source.js';
-import { type ArgoRendered, renderArgoSource } from '../../render/argocd/render-source.js';
+import {
+  type ArgoRendered,
+  type ArgoRenderRequest,
+  renderArgoSource,
+  sourceFiles,
+} from '../../render/argocd/render-source.js';
 import type { ArgoRepositories } from '../../source/argocd/open-repository.js';
 import { normalRepositoryURL } from '../../source/argocd/repository-map.js';
+import type { DesiredPart } from '../application/judged-application.js';
 
 /** What the sources of an Application come to. Where one fails all do, as in Argo CD; `fault` then says why. */
 export interface ArgoDesired {
   readonly documents: readonly ManifestDocument[];
   readonly sources: readonly ApplicationSource[];
   readonly findings: readonly Finding[];
+  /** The documents source by source. */
+  readonly parts: readonly DesiredPart[];
   readonly fault?: GitdriftError;
 }
 
@@ -45,6 +53,7 @@ export async function renderArgoSources(
   try {
     const opened = await openAll(application, context);
     const rendered: ArgoRendered[] = [];
+    const parts: DesiredPart[] = [];
     for (const [index, one] of opened.entries()) {
       if (isReferenceOnly(one.source, application.multiSource)) {
         reported.push({ ...placeOf(one), renderer: { name: 'yaml', version: 'not rendered' } });
@@ -54,12 +63,14 @@ export async function renderArgoSources(
         throw numbered(error, index, opened.length);
       });
       rendered.push(result);
+      parts.push(await partOf(application, index, one, opened, result, context, tools));
       reported.push({ ...placeOf(one), revision: result.revision, renderer: result.rendered.renderer });
     }
     return {
       documents: rendered.flatMap((one) => one.rendered.documents),
       sources: reported,
       findings: rendered.flatMap((one) => one.rendered.findings),
+      parts,
     };
   } catch (error) {
     if (!(error instanceof GitdriftError) || error.code === 'interrupted') throw error;
@@ -67,7 +78,7 @@ export async function renderArgoSources(
       ...placeOf({ source, repository: undefined }),
       renderer: NONE,
     }));
-    return { documents: [], sources: known, findings: [], fault: error };
+    return { documents: [], sources: known, findings: [], parts: [], fault: error };
   }
 }
 
@@ -101,21 +112,68 @@ function renderOne(
   context: ArgoSourcesContext,
   tools: Tools,
 ): Promise<ArgoRendered> {
+  const request = requestOf(application, index, { source, repository }, all, context);
+  return renderArgoSource(request, { ...tools, apiVersions: context.apiVersions });
+}
+
+function requestOf(
+  application: ArgoApplication,
+  index: number,
+  { source, repository }: Opened,
+  all: readonly Opened[],
+  context: ArgoSourcesContext,
+): ArgoRenderRequest {
   const refs = application.multiSource ? referenced({ source, repository }, all) : undefined;
-  return renderArgoSource(
-    {
-      source,
-      ...(repository === undefined ? {} : { repository }),
-      ...(refs === undefined ? {} : { refs }),
-      recordedTool: application.status.sourceTypes[index] ?? '',
-      instanceName: application.instanceName,
-      project: application.project,
-      destinationNamespace: application.destination.namespace,
-      ...(context.kubeVersion === undefined ? {} : { kubeVersion: context.kubeVersion }),
-      settings: context.settings,
+  return {
+    source,
+    ...(repository === undefined ? {} : { repository }),
+    ...(refs === undefined ? {} : { refs }),
+    recordedTool: application.status.sourceTypes[index] ?? '',
+    instanceName: application.instanceName,
+    project: application.project,
+    destinationNamespace: application.destination.namespace,
+    ...(context.kubeVersion === undefined ? {} : { kubeVersion: context.kubeVersion }),
+    settings: context.settings,
+  };
+}
+
+/** A source as it was rendered, and how it is rendered from a copy of its repository; other sources stay as they are. */
+async function partOf(
+  application: ArgoApplication,
+  index: number,
+  own: Opened,
+  all: readonly Opened[],
+  { rendered }: ArgoRendered,
+  context: ArgoSourcesContext,
+  tools: Tools,
+): Promise<DesiredPart> {
+  const { source, repository } = own;
+  const files = await sourceFiles(requestOf(application, index, own, all, context));
+  return {
+    documents: rendered.documents,
+    ...(repository === undefined || files === undefined
+      ? {}
+      : {
+          source: {
+            ...repository,
+            location: files.folder,
+            path: source.path ?? '.',
+            recursive: files.recursive,
+          },
+        }),
+    shown: source.chart === undefined ? source.repoURL : `the chart ${source.chart} of ${source.repoURL}`,
+    renderer: rendered.renderer.name,
+    valuesFiles: files?.valuesFiles ?? [],
+    async render(copy) {
+      const inCopy = (one: Opened): Opened =>
+        one.repository !== undefined && one.repository.root === repository?.root ? { ...one, repository: copy } : one;
+      const again = await renderOne(application, index, inCopy(own), all.map(inCopy), context, {
+        ...tools,
+        progress: () => {},
+      });
+      return again.rendered.documents;
     },
-    { ...tools, apiVersions: context.apiVersions },
-  );
+  };
 }
 
 /**

@@ -6,8 +6,10 @@ import type { AnalyzeRequest } from '../../model/request.js';
 import type { FluxRequest } from '../../model/source.js';
 import { fluxArtifacts } from '../../source/flux/artifact.js';
 import { wholeReport } from '../application/application-report.js';
+import type { ApplicationsRun, SeenApplication } from '../application/judged-application.js';
 import { openHealthRules } from '../health/health-rules.js';
 import { type OpenCluster, openCluster } from '../live/open-cluster.js';
+import { openRules } from '../policy/open-rules.js';
 import { applicationFlux } from './application-flux.js';
 import { readFluxObjects } from './flux-objects.js';
 
@@ -20,9 +22,10 @@ export async function analyzeFlux(
   asked: FluxRequest,
   live: LiveOptions,
   tools: Tools,
+  run: ApplicationsRun = {},
 ): Promise<Report> {
-  const open = await openCluster(live, tools);
-  const reports = await fluxReports(request, asked, open, tools);
+  const open = await openCluster(live, tools, run.through);
+  const reports = await fluxReports(request, asked, open, tools, run.use);
   if (reports.length === 0 && !request.allowEmpty) {
     throw new GitdriftError('no-objects', 'there is no Kustomization and no HelmRelease to compare', {
       hint: 'check the cluster and the context; --allow-empty accepts it',
@@ -38,22 +41,32 @@ export async function fluxReports(
   asked: FluxRequest,
   open: OpenCluster,
   tools: Tools,
+  use?: ApplicationsRun['use'],
 ): Promise<readonly ApplicationReport[]> {
   const objects = await readFluxObjects(asked, open.cluster, tools);
   const override = tools.env.GITOPS_REPO;
   const artifacts = fluxArtifacts(
     { clones: asked.repositories, ...(override === undefined || override === '' ? {} : { override }) },
+    objects.source,
     tools,
   );
   const health = await openHealthRules(request, tools.cwd);
+  const rules = await openRules(request.policy, 'theirs');
   try {
     const reports: ApplicationReport[] = [];
+    const seen: SeenApplication[] = [];
+    const context = {
+      ...{ request, open, objects, artifacts, tools, health, rules: rules.rules },
+      seen: (one: SeenApplication) => void seen.push(one),
+    };
     // One after the other: a build edits files of an artifact that the next one reads.
     for (const application of objects.applications) {
-      reports.push(await applicationFlux(application, { request, open, objects, artifacts, tools, health }));
+      reports.push(await applicationFlux(application, context));
     }
+    await use?.(seen, open);
     return reports;
   } finally {
+    rules.close();
     await artifacts.close();
   }
 }

@@ -1,15 +1,17 @@
 import type { Tools } from '../../cli/engine.js';
 import type { Desired } from '../../desired/build-desired.js';
-import { compileRules } from '../../explain/drift-rules.js';
+import type { CompiledRule } from '../../explain/drift-rules.js';
 import { compileFluxRules } from '../../gitops/flux/ignore-rules.js';
 import { GitdriftError } from '../../model/errors.js';
 import type { FluxApplication } from '../../model/flux.js';
 import type { JsonValue } from '../../model/json.js';
+import type { ManifestDocument } from '../../model/manifest.js';
 import type { ApplicationReport } from '../../model/report.js';
 import type { AnalyzeRequest } from '../../model/request.js';
 import { type LiveResult, type ResourceRef, refKey, refText } from '../../model/resource.js';
 import { loadCatalogue } from '../../ownership/catalogue.js';
 import type { Artifacts } from '../../source/flux/artifact.js';
+import type { DesiredPart, SeenApplication } from '../application/judged-application.js';
 import { readDesired } from '../application/read-desired.js';
 import { compareResource, judgeResource } from '../application/resource-report.js';
 import { differing, findAudit, withAuditLog } from '../evidence/audit.js';
@@ -18,6 +20,7 @@ import type { RunHealthRules } from '../health/health-rules.js';
 import { withRolloutCauses } from '../health/rollout-causes.js';
 import type { OpenCluster } from '../live/open-cluster.js';
 import { withoutStaleWords } from '../live/recorded-secrets.js';
+import { overridesOf } from '../policy/open-rules.js';
 import { renderHelmReleaseObject } from './flux-helm-release.js';
 import { renderKustomizationObject } from './flux-kustomization.js';
 import { fetchNoLongerDeclared } from './flux-live.js';
@@ -34,6 +37,10 @@ export interface FluxContext {
   readonly artifacts: Artifacts;
   readonly tools: Tools;
   readonly health: RunHealthRules;
+  /** The policy's only explain: Flux decides what counts. */
+  readonly rules: readonly CompiledRule[];
+  /** Told of the object with all that its report was made from. */
+  seen(application: SeenApplication): void;
 }
 
 const NOTHING: Desired = { objects: [], notCompared: [], findings: [] };
@@ -49,7 +56,9 @@ export async function applicationFlux(application: FluxApplication, context: Flu
       ? { desired: NOTHING, fault: rendered.fault }
       : await declaredBy(rendered.desired, application, context);
   if (fault !== undefined) {
-    return fluxReport({ kind: 'failed', application, request, cluster, fault });
+    const failed = fluxReport({ kind: 'failed', application, request, cluster, fault });
+    context.seen({ kind: 'not-judged', report: failed, reason: fault.message });
+    return failed;
   }
   const flux = rendered.kind === 'rendered' ? rendered.desired : undefined;
 
@@ -65,7 +74,8 @@ export async function applicationFlux(application: FluxApplication, context: Flu
   const judging = {
     schema: await open.schema(desired.objects),
     catalogue: loadCatalogue(request.policy?.writers),
-    rules: compileRules(),
+    rules: context.rules,
+    ...overridesOf(request.policy, cluster.now),
     request: request.compare,
     health: { ...health, reading: 'kstatus' as const },
   };
@@ -81,7 +91,7 @@ export async function applicationFlux(application: FluxApplication, context: Flu
   });
   const live = compared.flatMap((one) => (one.kind === 'compared' ? [one.object] : []));
   const resources = await withRolloutCauses(judged, live, cluster);
-  return fluxReport({
+  const report = fluxReport({
     kind: 'judged',
     ...{
       application,
@@ -98,6 +108,29 @@ export async function applicationFlux(application: FluxApplication, context: Flu
     extraneous: gone.found.map((one) => extraneousResource(application, one)),
     unread: gone.unread,
   });
+  context.seen({
+    ...{ kind: 'judged', report, open, desired, compared, evidence, judging },
+    parts: flux === undefined ? [] : [partOf(flux, application, context)],
+    declare: (documents) => objectsDeclaredBy(documents, application, context),
+  });
+  return report;
+}
+
+/** An object of Flux has one source; a copy of its files stands for the artifact. */
+function partOf({ documents, part }: FluxDesired, application: FluxApplication, context: FluxContext): DesiredPart {
+  return {
+    ...part,
+    documents,
+    async render({ root }) {
+      const open: Artifacts['open'] = async (source) => {
+        const artifact = await context.artifacts.open(source);
+        return root === undefined ? artifact : { ...artifact, root };
+      };
+      const again = await renderOne(application, { ...context, artifacts: { ...context.artifacts, open } });
+      if (again.kind === 'failed') throw again.fault;
+      return again.desired.documents;
+    },
+  };
 }
 
 /** The CEL of a Kustomization; a HelmRelease has none. */
@@ -141,19 +174,10 @@ function elsewhere({ name }: FluxApplication): GitdriftError {
 async function declaredBy(
   rendered: FluxDesired,
   application: FluxApplication,
-  { request, open }: FluxContext,
+  { request, open }: Pick<FluxContext, 'request' | 'open'>,
 ): Promise<{ readonly desired: Desired; readonly fault?: GitdriftError }> {
-  const everything = { ...request, allowEmpty: true, select: { kinds: [], excludeKinds: [], resources: [] } };
-  // A release has a namespace of its own; a Kustomization fills in none but its targetNamespace, which the build did.
-  const namespace = application.kind === 'helmrelease' ? application.releaseNamespace : '';
   try {
-    const desired = await readDesired(
-      rendered.documents,
-      everything,
-      namespace,
-      (gvk) => open.kind(gvk),
-      () => {},
-    );
+    const desired = await objectsDeclaredBy(rendered.documents, application, { request, open });
     const scopes = await Promise.all(
       desired.objects.map(async ({ ref }) => ({ ref, info: ref.namespace === '' ? await open.kind(ref) : undefined })),
     );
@@ -163,6 +187,23 @@ async function declaredBy(
     if (!(error instanceof GitdriftError) || error.code !== 'manifest-invalid') throw error;
     return { desired: NOTHING, fault: error };
   }
+}
+
+function objectsDeclaredBy(
+  documents: readonly ManifestDocument[],
+  application: FluxApplication,
+  { request, open }: Pick<FluxContext, 'request' | 'open'>,
+): Promise<Desired> {
+  const everything = { ...request, allowEmpty: true, select: { kinds: [], excludeKinds: [], resources: [] } };
+  // A release has a namespace of its own; a Kustomization fills in none but its targetNamespace, which the build did.
+  const namespace = application.kind === 'helmrelease' ? application.releaseNamespace : '';
+  return readDesired(
+    documents,
+    everything,
+    namespace,
+    (gvk) => open.kind(gvk),
+    () => {},
+  );
 }
 
 function withoutNamespace(ref: ResourceRef): GitdriftError {

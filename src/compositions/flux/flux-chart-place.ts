@@ -3,15 +3,18 @@ import { GitdriftError } from '../../model/errors.js';
 import type { FluxChart, FluxHelmRelease, FluxReference, FluxSource } from '../../model/flux.js';
 import { digString } from '../../model/json.js';
 import type { ApplicationSource, Finding } from '../../model/report.js';
+import type { OpenedSource } from '../../model/source.js';
 import type { ChartPlace } from '../../render/flux/release-chart.js';
-import { sourceFindings } from './flux-kustomization.js';
 import type { FluxRendering } from './flux-rendering.js';
+import { sourceFindings } from './flux-source-findings.js';
 
 /** Where the chart of a HelmRelease is, and how a report names it. */
 export interface FoundChart {
   readonly place: ChartPlace;
   readonly source: Omit<ApplicationSource, 'renderer'>;
   readonly shown: string;
+  /** The clone that holds the chart, where Git does. */
+  readonly repository?: OpenedSource;
   readonly findings: readonly Finding[];
 }
 
@@ -66,7 +69,7 @@ async function chartOf(chart: FluxChart, made: FluxReference, rendering: FluxRen
     place: { kind: 'repository', repoURL: source.url, chart: chart.chart, version },
     source: { repoURL: source.url, path: chart.chart, targetRevision: chart.version },
     shown: chart.chart,
-    findings: sourceFindings(source, []),
+    findings: sourceFindings(source),
   };
 }
 
@@ -82,7 +85,8 @@ async function folderChart(source: FluxSource, path: string, { artifacts }: Flux
       ...(artifact.revision === '' ? {} : { revision: artifact.revision }),
     },
     shown,
-    findings: sourceFindings(source, artifact.submodules),
+    ...(artifact.repository === undefined ? {} : { repository: artifact.repository }),
+    findings: sourceFindings(source, artifact),
   };
 }
 
@@ -94,6 +98,6 @@ async function ociChart(source: FluxSource, rendering: FluxRendering): Promise<F
     place: { kind: 'repository', repoURL: source.url, chart: '', version: tag },
     source: { repoURL: source.url, path: '.', targetRevision: tag },
     shown: source.url.replace(/^.*\//, ''),
-    findings: sourceFindings(source, []),
+    findings: sourceFindings(source),
   };
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { unwrapLists } from '../../desired/unwrap-lists.js';
 import { HELM_GROUP } from '../../gitops/flux/read-helm-release.js';
 import { releaseSecretName, type StoredRelease } from '../../gitops/flux/stored-release.js';
@@ -12,7 +13,7 @@ import { postRender, withCommonMetadata } from '../../render/flux/post-render.js
 import { renderReleaseChart } from '../../render/flux/release-chart.js';
 import { pointersHolding } from '../../render/flux/secret-pointers.js';
 import { readDocuments } from '../../render/yaml/read-documents.js';
-import { releaseChartPlace } from './flux-chart-place.js';
+import { type FoundChart, releaseChartPlace } from './flux-chart-place.js';
 import type { FluxDesired, FluxRendering } from './flux-rendering.js';
 import { storedReleaseOf } from './flux-stored-release.js';
 import { valuesOf } from './flux-variables.js';
@@ -81,9 +82,25 @@ async function fromChart(
         message: `compared with the chart ${place.shown} ${chartVersion} and the values of the HelmRelease${storedText(stored, pending)}`,
       },
     ],
+    part: partOf(application, place),
     revision: chartVersion,
     upgradePending: pending !== undefined,
     dropped: droppedObjects(held, documents),
+  };
+}
+
+/** The chart in the clone of its artifact, with the values files that have to be there. */
+function partOf({ chart }: FluxHelmRelease, { source, shown, repository }: FoundChart): FluxDesired['part'] {
+  const { root } = repository ?? {};
+  if (repository === undefined || root === undefined) {
+    return { shown: `the chart ${shown} of ${source.repoURL ?? ''}`, renderer: 'helm', valuesFiles: [] };
+  }
+  const given = chart === undefined || chart.ignoreMissingValuesFiles ? [] : chart.valuesFiles;
+  return {
+    shown: source.repoURL ?? shown,
+    renderer: 'helm',
+    valuesFiles: given.map((file) => join(root, file)),
+    source: { ...repository, location: join(root, shown), path: shown, recursive: true },
   };
 }
 
@@ -117,6 +134,7 @@ async function fromRelease(
       },
       ...unread,
     ],
+    part: { shown: `the stored release ${release.name} v${release.version}`, renderer: 'helm', valuesFiles: [] },
     revision: release.chartVersion,
   };
 }

@@ -1,12 +1,15 @@
+import { join } from 'node:path';
 import { GitdriftError } from '../../model/errors.js';
-import type { FluxKustomization, FluxSource } from '../../model/flux.js';
+import type { FluxKustomization } from '../../model/flux.js';
 import { digString, field } from '../../model/json.js';
 import type { ManifestDocument } from '../../model/manifest.js';
-import type { Finding } from '../../model/report.js';
+import { detect } from '../../render/detect.js';
 import { renderFluxKustomization } from '../../render/flux/kustomization.js';
 import { substituteVariables } from '../../render/flux/post-build.js';
 import { withCommonMetadata } from '../../render/flux/post-render.js';
+import type { Artifact } from '../../source/flux/artifact.js';
 import type { FluxDesired, FluxRendering } from './flux-rendering.js';
+import { sourceFindings } from './flux-source-findings.js';
 import { variablesOf } from './flux-variables.js';
 
 /** Renders a Kustomization: its source's artifact built, variables put in, common metadata set. Throws GitdriftError. */
@@ -32,9 +35,23 @@ export async function renderKustomizationObject(
         renderer: rendered.renderer,
       },
     ],
-    findings: [...rendered.findings, ...sourceFindings(source, artifact.submodules)],
+    findings: [...rendered.findings, ...sourceFindings(source, artifact)],
+    part: await partOf(application, artifact),
     revision: artifact.revision,
   };
+}
+
+/** The folder in the clone of the artifact; one without a kustomization is read file by file. */
+async function partOf(application: FluxKustomization, artifact: Artifact): Promise<FluxDesired['part']> {
+  const common = { shown: artifact.repoURL, valuesFiles: [] };
+  const { repository } = artifact;
+  if (repository?.root === undefined) return { ...common, renderer: 'kustomize' };
+  const path = application.path.replace(/^\.?\/+|\/+$/g, '') || '.';
+  const location = join(repository.root, path);
+  const { renderer } = await detect(location, true, undefined, repository.root).catch(() => ({
+    renderer: 'kustomize' as const,
+  }));
+  return { ...common, renderer, source: { ...repository, location, path, recursive: true } };
 }
 
 /** kustomize-controller refuses a Secret that SOPS encrypted where nothing says how to decrypt it. */
@@ -52,38 +69,4 @@ function refuseEncrypted(documents: readonly ManifestDocument[]): void {
       position: { file: encrypted.origins.file },
     },
   );
-}
-
-/** What is to be said of a source: that it is suspended, or could not fetch what it was asked for. */
-export function sourceFindings(source: FluxSource, submodules: readonly string[]): readonly Finding[] {
-  const name = `${source.kind} ${source.namespace}/${source.name}`;
-  return [
-    ...(source.suspended
-      ? [
-          {
-            code: 'flux-source-behind',
-            severity: 'warning',
-            message: `${name} is suspended: its last artifact is applied on and on`,
-          } as const,
-        ]
-      : []),
-    ...(source.notReady === undefined
-      ? []
-      : [
-          {
-            code: 'flux-source-behind',
-            severity: 'warning',
-            message: `${name} is not ready, so its artifact may be old: ${source.notReady}`,
-          } as const,
-        ]),
-    ...(submodules.length === 0
-      ? []
-      : [
-          {
-            code: 'submodule-not-read',
-            severity: 'warning',
-            message: `Git submodules were not read: ${submodules.join(', ')}; gitdrift clones none`,
-          } as const,
-        ]),
-  ];
 }

@@ -3,6 +3,7 @@ import type { ManifestDocument } from '../../model/manifest.js';
 import type { ApplicationSource, Finding } from '../../model/report.js';
 import type { ResourceRef } from '../../model/resource.js';
 import type { Artifacts } from '../../source/flux/artifact.js';
+import type { DesiredPart } from '../application/judged-application.js';
 import type { FluxObjects } from './flux-objects.js';
 
 /** What rendering an object of Flux may use. */
@@ -20,6 +21,8 @@ export interface FluxDesired {
   readonly documents: readonly ManifestDocument[];
   readonly sources: readonly ApplicationSource[];
   readonly findings: readonly Finding[];
+  /** What the documents were rendered from; `render` gives all of them again. */
+  readonly part: Omit<DesiredPart, 'documents' | 'render'>;
   /** The commit of the source, or the version of the chart. */
   readonly revision?: string;
   /** Of a HelmRelease: chart or values are others than those of the stored release. */

@@ -10,9 +10,9 @@ import { withTemporaryFolder } from '../temporary-folder.js';
 import { asksForJsonnet, renderDirectory } from './directory-source.js';
 import type { BuildEnvironment } from './go-expand.js';
 import { renderArgoHelm } from './helm-source.js';
-import type { ReferencedSource } from './helm-value-files.js';
+import { type ReferencedSource, valueFiles } from './helm-value-files.js';
 import { renderArgoKustomize } from './kustomize-source.js';
-import { own, textOption } from './options.js';
+import { own, switchOption, textOption, textsOption } from './options.js';
 import { pullChart } from './pull-chart.js';
 import { withOverrides } from './source-overrides.js';
 import { type ArgoTool, disabledTools, normalSource, toolOf } from './source-tool.js';
@@ -64,6 +64,35 @@ export async function renderArgoSource(request: ArgoRenderRequest, io: RenderIo)
     const folder = isOci && chart === '' ? await folderOf(root, source.path ?? '', []) : root;
     return renderFolder(request, { folder, root, revision: pulled.version }, io);
   });
+}
+
+/** The files that a source is made of; absolute paths. */
+export interface ArgoSourceFiles {
+  readonly folder: string;
+  readonly recursive: boolean;
+  /** The values files that are there and can be told. */
+  readonly valuesFiles: readonly string[];
+}
+
+/** Where the files of a source are; undefined for a chart, and for a source that has no folder. */
+export async function sourceFiles(request: ArgoRenderRequest): Promise<ArgoSourceFiles | undefined> {
+  const { repository, source, refs } = request;
+  const root = repository?.root;
+  if (root === undefined) return undefined;
+  const helm = blockOf(source.raw, 'helm');
+  try {
+    const folder = await folderOf(root, source.path ?? '', repository?.submodules ?? []);
+    const environment = environmentOf(request, repository?.revision ?? '');
+    const given = textsOption(helm, 'valueFiles', 'helm').filter((text) => !/^[a-z]+:\/\//i.test(text));
+    return {
+      folder,
+      recursive: switchOption(blockOf(source.raw, 'directory'), 'recurse', 'directory'),
+      valuesFiles: await valueFiles(given, true, { folder, root, refs, schemes: [], environment }),
+    };
+  } catch (error) {
+    if (error instanceof GitdriftError) return undefined;
+    throw error;
+  }
 }
 
 interface Place {
