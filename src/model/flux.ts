@@ -136,6 +136,24 @@ export interface FluxHelmRelease extends FluxCommon {
 
 export type FluxApplication = FluxKustomization | FluxHelmRelease;
 
+/** An entry of `spec.include` of a GitRepository. */
+export interface FluxInclude {
+  readonly name: string;
+  readonly fromPath: string;
+  readonly toPath: string;
+  /** The commit that the artifact was made with; absent where the status names none. */
+  readonly commit?: string;
+}
+
+/** `spec.ref` of an OCIRepository: the first that is there counts. */
+export interface FluxImageReference {
+  readonly digest?: string;
+  readonly semver?: string;
+  /** Which tags a range looks at: a regular expression. */
+  readonly semverFilter?: string;
+  readonly tag?: string;
+}
+
 /** A source of Flux (source.toolkit.fluxcd.io), read. */
 export interface FluxSource extends FluxReference {
   readonly url: string;
@@ -148,6 +166,16 @@ export interface FluxSource extends FluxReference {
   readonly wanted: string;
   /** `.sourceignore` patterns of `spec.ignore`. */
   readonly ignore?: string;
+  /** Other GitRepositories whose artifacts are part of this one's, in order. */
+  readonly include: readonly FluxInclude[];
+  /** Beginnings of the paths that an artifact holds (`spec.sparseCheckout`); empty: everything. */
+  readonly sparse: readonly string[];
+  /** Of a registry that is spoken to over plain HTTP. */
+  readonly insecure: boolean;
+  /** What an OCIRepository asks its registry for; absent where it asks for no more than `latest`. */
+  readonly image?: FluxImageReference;
+  /** The kind of layer that holds the files of an OCIRepository; absent: the first. */
+  readonly layerType?: string;
   /** What the source says of itself where it is not ready. */
   readonly notReady?: string;
   readonly object: KubernetesObject;

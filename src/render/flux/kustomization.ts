@@ -4,6 +4,7 @@ import { GitdriftError } from '../../model/errors.js';
 import { isArray, isObject, type JsonObject } from '../../model/json.js';
 import { printJson } from '../../model/json-text.js';
 import type { Rendered } from '../../model/source.js';
+import { stepsInside } from '../../model/steps-inside.js';
 import { isInside, shownPath } from '../contained.js';
 import { KUSTOMIZATION_FILES } from '../detect.js';
 import { renderKustomize } from '../kustomize.js';
@@ -50,12 +51,7 @@ export async function renderFluxKustomization(
 
 /** The folder of `spec.path`, which cannot leave the artifact (securejoin). */
 async function folderOf(root: string, path: string): Promise<string> {
-  const parts: string[] = [];
-  for (const part of path.split('/')) {
-    if (part === '..') parts.pop();
-    else if (part !== '' && part !== '.') parts.push(part);
-  }
-  const folder = join(root, ...parts);
+  const folder = join(root, ...stepsInside(path));
   const found = await stat(folder).catch(() => undefined);
   if (found?.isDirectory()) return realpath(folder);
   const what = found === undefined ? 'is not in the artifact of its source' : 'is a file, not a folder';

@@ -7,7 +7,7 @@ import type { Environment } from '../git-environment.js';
 import type { RemoteRevision } from '../remote-revision.js';
 import { withoutCredentials } from '../repository-url.js';
 import { argoRevision } from './argo-revision.js';
-import { normalRepositoryURL, type RepositoryMap, readFrom } from './repository-map.js';
+import { normalRepositoryURL, type ReadFrom, type RepositoryMap, readFrom } from './repository-map.js';
 
 /** What one source of an Application asks for. */
 export interface WantedRepository {
@@ -23,6 +23,8 @@ export interface WantedRepository {
 export interface ArgoRepositories {
   /** Throws GitdriftError `usage`, `source-not-found`, `git-failed` or `interrupted`. */
   open(wanted: WantedRepository): Promise<OpenedSource>;
+  /** The commits of the repository's refs, as they were listed when `open` opened it; empty where it did not. */
+  refs(wanted: WantedRepository): ReadonlyMap<string, string>;
   /** Removes what opening made; never fails. */
   close(): Promise<void>;
 }
@@ -38,31 +40,41 @@ export interface RepositoryIo {
 /** Opens the repositories of Applications, each by Argo CD's rules for revisions, through `map`. */
 export function argoRepositories(map: RepositoryMap, io: RepositoryIo): ArgoRepositories {
   const opened = new Map<string, Promise<OpenedSource>>();
+  const listings = new Map<string, string>();
+  const place = (wanted: WantedRepository): { readonly from: ReadFrom; readonly key: string } => {
+    const from = readFrom(map, wanted.repoURL, wanted.others);
+    const where = from.kind === 'clone' ? from.folder : normalRepositoryURL(from.url);
+    return { from, key: [where, wanted.targetRevision, wanted.tagPrefix].join('\n') };
+  };
   return {
     open(wanted) {
-      const from = readFrom(map, wanted.repoURL, wanted.others);
-      const key = [
-        from.kind === 'clone' ? from.folder : normalRepositoryURL(from.url),
-        wanted.targetRevision,
-        wanted.tagPrefix,
-      ];
-      const known = opened.get(key.join('\n'));
+      const { from, key } = place(wanted);
+      const known = opened.get(key);
       if (known !== undefined) return known;
-      const opening = openOne(from.kind === 'clone' ? from.folder : from.url, from.kind === 'clone', wanted, io);
-      opened.set(key.join('\n'), opening);
+      const [url, isClone] = from.kind === 'clone' ? [from.folder, true] : [from.url, false];
+      const opening = openOne(url, isClone, wanted, io, (listing) => listings.set(key, listing));
+      opened.set(key, opening);
       // Whoever asked is told; nobody else needs to be.
       opening.catch(() => {});
       return opening;
     },
+    refs: (wanted) => commitsOf(listings.get(place(wanted).key) ?? ''),
     async close() {
       for (const opening of opened.values()) await opening.then((source) => source.close()).catch(() => {});
     },
   };
 }
 
-function openOne(url: string, clone: boolean, wanted: WantedRepository, io: RepositoryIo): Promise<OpenedSource> {
+function openOne(
+  url: string,
+  clone: boolean,
+  wanted: WantedRepository,
+  io: RepositoryIo,
+  keep: (listing: string) => void,
+): Promise<OpenedSource> {
   const find = async (git: Git, address: string): Promise<RemoteRevision> => {
     const listed = await git('ls-remote', '--', address);
+    keep(listed);
     const revision = argoRevision(refsOf(listed), {
       revision: wanted.targetRevision,
       tagPrefix: wanted.tagPrefix,
@@ -96,4 +108,14 @@ function refsOf(listing: string): string[] {
     const name = line.split('\t')[1];
     return name === undefined || name.endsWith('^{}') ? [] : [name];
   });
+}
+
+/** Refs and the commits that they stand for, of an annotated tag the commit behind it. */
+function commitsOf(listing: string): ReadonlyMap<string, string> {
+  const commits = new Map<string, string>();
+  for (const line of listing.split('\n')) {
+    const [hash = '', name] = line.split('\t');
+    if (name !== undefined) commits.set(name.replace(/\^\{\}$/, ''), hash);
+  }
+  return commits;
 }

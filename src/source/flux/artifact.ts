@@ -1,12 +1,16 @@
-import { copyFile, mkdir, readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { GitdriftError } from '../../model/errors.js';
-import type { FluxSource } from '../../model/flux.js';
+import type { FluxInclude, FluxReference, FluxSource } from '../../model/flux.js';
+import type { OpenedSource } from '../../model/source.js';
+import { stepsInside } from '../../model/steps-inside.js';
 import { systemReason } from '../../model/system-error.js';
 import { argoRepositories, type RepositoryIo } from '../argocd/open-repository.js';
 import { normalRepositoryURL, type RepositoryMap } from '../argocd/repository-map.js';
 import { removeTemporaryFolder, temporaryFolder } from '../temporary-folders.js';
-import { type IgnorePattern, ignoresPath, readIgnorePatterns } from './source-ignore.js';
+import { copyArtifact, copyFiles } from './copy-artifact.js';
+import { openGitSource } from './git-artifact.js';
+import { pullImage } from './image-artifact.js';
 
 /** The content of a source's artifact, in a folder of this run's own. */
 export interface Artifact {
@@ -17,7 +21,14 @@ export interface Artifact {
   readonly repoURL: string;
   readonly targetRevision: string;
   readonly submodules: readonly string[];
+  /** The clone that holds it, where Git does. */
+  readonly repository?: OpenedSource;
+  /** The commit that `spec.ref` stands for by now, where it is another than the artifact's. */
+  readonly ahead?: string;
 }
+
+/** Finds a source by its reference. Throws `source-not-found`. */
+export type SourceFinder = (reference: FluxReference) => Promise<FluxSource>;
 
 /** The artifacts of sources, each made once a run. */
 export interface Artifacts {
@@ -29,43 +40,69 @@ export interface Artifacts {
   close(): Promise<void>;
 }
 
-/** Opens sources: Git repositories at the commit of their artifact, and what `map` says is a folder of this machine. */
-export function fluxArtifacts(map: RepositoryMap, io: RepositoryIo): Artifacts {
+/**
+ * Opens sources: Git repositories at the commit of their artifact, images of registries, and what `map` says is a folder of
+ * this machine; `find` gives the sources that one includes.
+ */
+export function fluxArtifacts(map: RepositoryMap, find: SourceFinder, io: RepositoryIo): Artifacts {
   const repositories = argoRepositories(map, io);
   const opened = new Map<string, Promise<Artifact>>();
   const folders: string[] = [];
-  const make = async (source: FluxSource): Promise<Artifact> => {
-    const place = source.kind === 'GitRepository' ? await clone(source) : await mapped(source, map, io.cwd);
+  const newFolder = async (): Promise<string> => {
     const folder = await temporaryFolder(io.env);
     folders.push(folder);
-    await copyArtifact(place.root, folder, source.ignore);
-    return { ...place, root: await realpath(folder) };
+    return folder;
   };
-  const clone = async (source: FluxSource): Promise<Artifact> => {
-    const targetRevision = source.commit ?? source.wanted;
-    const opening = repositories.open({ repoURL: source.url, targetRevision, tagPrefix: '', others: [source.url] });
-    const repository = await opening.catch((error: unknown) => {
-      throw source.commit === undefined ? error : withArtifactHint(error, source);
-    });
-    return {
-      root: repository.root ?? '',
-      revision: repository.revision ?? '',
-      repoURL: repository.repoURL ?? source.url,
-      targetRevision: shownRevision(source),
-      submodules: repository.submodules ?? [],
-    };
+
+  const place = async (source: FluxSource): Promise<Artifact> => {
+    if (source.kind === 'GitRepository') return openGitSource(source, repositories);
+    const given = folderFor(source, map);
+    if (given !== undefined) return mapped(source, given, io.cwd);
+    if (source.kind !== 'OCIRepository' || source.url === '') throw notFetched(source);
+    const root = await newFolder();
+    io.progress(`pulling ${source.url}`);
+    const revision = await pullImage(source, root, io);
+    const targetRevision = revision.split('@')[0] ?? revision;
+    return { root, revision, repoURL: source.url, targetRevision, submodules: [] };
   };
+
+  const make = async (source: FluxSource, within: readonly string[]): Promise<Artifact> => {
+    const found = await place(source);
+    const whole = source.include.length === 0 ? found.root : await withIncluded(found.root, source, within);
+    const folder = await newFolder();
+    await copyArtifact(whole, folder, source);
+    return { ...found, root: await realpath(folder) };
+  };
+
+  /** The files of a source with those of the sources that it includes, which its own patterns may leave out again. */
+  const withIncluded = async (root: string, source: FluxSource, within: readonly string[]): Promise<string> => {
+    const folder = await newFolder();
+    await copyFiles(root, folder, () => true);
+    for (const include of source.include) {
+      const reference = { kind: 'GitRepository', namespace: source.namespace, name: include.name };
+      const other = atCommit(await find(reference), include.commit);
+      const { root: from } = await opening(other, [...within, keyOf(source)]);
+      const part = join(from, ...stepsInside(include.fromPath));
+      if (!(await stat(part).catch(() => undefined))?.isDirectory()) throw withoutPart(source, include);
+      await copyFiles(part, join(folder, ...stepsInside(include.toPath)), () => true);
+    }
+    return folder;
+  };
+
+  const opening = (source: FluxSource, within: readonly string[]): Promise<Artifact> => {
+    if (within.includes(keyOf(source))) return Promise.reject(includesItself(source));
+    const key = `${keyOf(source)}@${source.commit ?? source.wanted}`;
+    const known = opened.get(key);
+    if (known !== undefined) return known;
+    const making = make(source, within);
+    // Whoever asked is told; nobody else needs to be.
+    making.catch(() => {});
+    opened.set(key, making);
+    return making;
+  };
+
   return {
-    open(source) {
-      const key = `${source.kind}/${source.namespace}/${source.name}`;
-      const known = opened.get(key);
-      if (known !== undefined) return known;
-      const opening = make(source);
-      // Whoever asked is told; nobody else needs to be.
-      opening.catch(() => {});
-      opened.set(key, opening);
-      return opening;
-    },
+    open: (source) => opening(source, []),
     isMapped: (source) => folderFor(source, map) !== undefined,
     async close() {
       await Promise.all(folders.map(removeTemporaryFolder));
@@ -74,22 +111,13 @@ export function fluxArtifacts(map: RepositoryMap, io: RepositoryIo): Artifacts {
   };
 }
 
-/** `main`, `v1.2.0` or a range, as `spec.ref` has it. */
-function shownRevision({ revision, wanted }: FluxSource): string {
-  const named = /^([^@]+)@/.exec(revision ?? '')?.[1];
-  return named ?? wanted.replace(/^refs\/(?:heads|tags)\//, '');
+function keyOf({ kind, namespace, name }: FluxReference): string {
+  return `${kind}/${namespace}/${name}`;
 }
 
-function withArtifactHint(error: unknown, { name, commit = '' }: FluxSource): unknown {
-  if (!(error instanceof GitdriftError) || error.code !== 'git-failed') return error;
-  return new GitdriftError(
-    error.code,
-    `${error.message} (the artifact of GitRepository ${name} is of ${commit.slice(0, 12)})`,
-    {
-      hint: error.hint ?? 'fetch that commit into the clone that --repo-map names',
-      cause: error,
-    },
-  );
+/** The included source as it was when the artifact was made. */
+function atCommit(source: FluxSource, commit: string | undefined): FluxSource {
+  return commit === undefined ? source : { ...source, commit };
 }
 
 function folderFor({ url }: FluxSource, map: RepositoryMap): string | undefined {
@@ -98,21 +126,7 @@ function folderFor({ url }: FluxSource, map: RepositoryMap): string | undefined 
 }
 
 /** A folder in place of an artifact that no Git holds. */
-async function mapped(source: FluxSource, map: RepositoryMap, cwd: string): Promise<Artifact> {
-  const { kind, namespace, name, url, revision = '' } = source;
-  const given = folderFor(source, map);
-  if (given === undefined) {
-    throw new GitdriftError(
-      'source-not-found',
-      `the ${kind} ${namespace}/${name} is no Git repository, and gitdrift fetches none of that kind`,
-      {
-        hint:
-          url === ''
-            ? 'compare its content: kustomize build DIR | gitdrift diff -'
-            : `give a folder with its content: --repo-map ${url}=DIR`,
-      },
-    );
-  }
+async function mapped({ revision = '', url, wanted }: FluxSource, given: string, cwd: string): Promise<Artifact> {
   const folder = resolve(cwd, given);
   const found = await stat(folder).catch((error: unknown) => {
     throw new GitdriftError('source-not-found', `${given} cannot be read: ${systemReason(error)}`, {
@@ -120,41 +134,33 @@ async function mapped(source: FluxSource, map: RepositoryMap, cwd: string): Prom
     });
   });
   if (!found.isDirectory()) throw new GitdriftError('usage', `${given} is no folder`, { hint: 'check --repo-map' });
-  return {
-    root: await realpath(folder),
-    revision,
-    repoURL: url,
-    targetRevision: shownRevision(source),
-    submodules: [],
-  };
+  const targetRevision = /^([^@]+)@/.exec(revision)?.[1] ?? wanted.replace(/^refs\/(?:heads|tags)\//, '');
+  return { root: await realpath(folder), revision, repoURL: url, targetRevision, submodules: [] };
 }
 
-/** Copies what the artifact would hold: regular files alone, without those that patterns leave out. */
-async function copyArtifact(from: string, into: string, ignore: string | undefined): Promise<void> {
-  const own = [...(await ignoreFiles(from, [])), ...(ignore === undefined ? [] : readIgnorePatterns(ignore))];
-  const ignored = ignoresPath(own);
-  const copy = async (path: readonly string[]): Promise<void> => {
-    for (const entry of await readdir(join(from, ...path), { withFileTypes: true })) {
-      const here = [...path, entry.name];
-      if (entry.isDirectory()) {
-        // Patterns are matched against each file too, so one below may be taken in again.
-        if (entry.name !== '.git') await copy(here);
-      } else if (entry.isFile() && !ignored(here, false)) {
-        await mkdir(join(into, ...path), { recursive: true });
-        await copyFile(join(from, ...here), join(into, ...here));
-      }
-    }
-  };
-  await copy([]);
+function notFetched({ kind, namespace, name, url }: FluxSource): GitdriftError {
+  return new GitdriftError(
+    'source-not-found',
+    `the ${kind} ${namespace}/${name} is no Git repository and no image, and gitdrift fetches none of that kind`,
+    {
+      hint:
+        url === ''
+          ? 'compare its content: kustomize build DIR | gitdrift diff -'
+          : `give a folder with its content: --repo-map ${url}=DIR`,
+    },
+  );
 }
 
-async function ignoreFiles(root: string, domain: readonly string[]): Promise<readonly IgnorePattern[]> {
-  const folder = join(root, ...domain);
-  const text = await readFile(join(folder, '.sourceignore'), 'utf8').catch(() => '');
-  const entries = await readdir(folder, { withFileTypes: true });
-  const below: IgnorePattern[] = [];
-  for (const entry of entries) {
-    if (entry.isDirectory() && entry.name !== '.git') below.push(...(await ignoreFiles(root, [...domain, entry.name])));
-  }
-  return [...readIgnorePatterns(text, domain), ...below];
+function withoutPart({ namespace, name }: FluxSource, include: FluxInclude): GitdriftError {
+  return new GitdriftError(
+    'source-not-found',
+    `GitRepository ${namespace}/${name} includes ${include.fromPath || '.'} of ${include.name}, which has no such folder`,
+    { hint: 'check spec.include[].fromPath, and what the included source leaves out' },
+  );
+}
+
+function includesItself({ namespace, name }: FluxSource): GitdriftError {
+  return new GitdriftError('manifest-invalid', `GitRepository ${namespace}/${name} includes itself`, {
+    hint: 'mend spec.include',
+  });
 }
