@@ -20,11 +20,11 @@ import { withRolloutCauses } from './compositions/health/rollout-causes.js';
 import { type OpenCluster, openCluster } from './compositions/live/open-cluster.js';
 import { withoutStaleWords } from './compositions/live/recorded-secrets.js';
 import { askServer, type ServerSide } from './compositions/live/server-side.js';
+import { type OpenRules, openRules, overridesOf } from './compositions/policy/open-rules.js';
 import type { LiveOptions } from './config/live-options.js';
 import type { Desired } from './desired/build-desired.js';
-import { compileRules } from './explain/drift-rules.js';
 import type { Cluster } from './model/live.js';
-import type { Finding, Report } from './model/report.js';
+import type { Finding, RendererName, Report } from './model/report.js';
 import type { AnalyzeRequest } from './model/request.js';
 import { type LiveResult, type ResourceRef, refKey } from './model/resource.js';
 import type { OpenedSource, RenderRequest } from './model/source.js';
@@ -69,6 +69,18 @@ export interface Analysis {
   readonly compared: readonly ComparedResource[];
   readonly evidence: FoundEvidence;
   readonly judging: Judging;
+  /** Why there are no files that declare it, where the source is no path and no repository. */
+  readonly noFiles?: string;
+  /** How an application's source is rendered again; absent: as the request says. */
+  readonly editing?: Editing;
+}
+
+/** How a source is rendered by the rules of a controller, and with which files, so that a change of them can be tried. */
+export interface Editing {
+  readonly renderer: RendererName;
+  readonly valuesFiles: readonly string[];
+  /** Everything that the source declares, rendered from a copy of its files. Throws as the first rendering. */
+  desired(copy: OpenedSource): Promise<Desired>;
 }
 
 /**
@@ -84,8 +96,10 @@ export async function analyzeOn<Result>(
 ): Promise<Result> {
   const { cluster } = open;
   const source = await (opening ?? openSource(asked.source, { ...tools, stdin: tools.readStdin }));
+  let rules: OpenRules | undefined;
   try {
     const { request, findings: ofPolicy } = await withBasePolicy(asked, source, tools);
+    rules = await openRules(request.policy);
     const namespace = request.namespace ?? cluster.destination.namespace ?? 'default';
     const rendering = renderRequest(request, namespace, cluster);
     const rendered = await render(source, rendering, {
@@ -107,7 +121,8 @@ export async function analyzeOn<Result>(
     const judging = {
       schema: await open.schema(desired.objects),
       catalogue: loadCatalogue(request.policy?.writers),
-      rules: compileRules(),
+      rules: rules.rules,
+      ...overridesOf(request.policy, cluster.now),
       request: request.compare,
       health: health.plain,
     };
@@ -147,6 +162,7 @@ export async function analyzeOn<Result>(
     );
     return await use({ report, source, desired, compared, evidence, judging });
   } finally {
+    rules?.close();
     await source.close();
   }
 }

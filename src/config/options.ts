@@ -51,7 +51,7 @@ export function analyzeRequest(settings: Settings, toolVersion: string, policy?:
     ...auditOptions(settings),
     ...(values.observe === undefined ? {} : { observeMs: values.observe }),
     ...healthRequest(settings),
-    failOn: failOnOf(settings),
+    ...failOnOf(settings, policy?.failOn),
     noExitCode: values['no-exit-code'] ?? false,
     toolVersion,
   };

@@ -70,7 +70,7 @@ export interface ArgoVerdict {
 export type JqResult =
   | { readonly kind: 'paths'; readonly paths: readonly (readonly JqStep[])[] }
   /** It ran into an error or out of time on this object: the rule then ignores nothing in it. */
-  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'failed'; readonly message: string; readonly timedOut?: true }
   /** It is no jq at all: Argo CD then compares nothing. */
   | { readonly kind: 'invalid'; readonly message: string };
 

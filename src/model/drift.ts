@@ -48,6 +48,8 @@ export interface Explanation {
   readonly message: string;
   /** The id of the rule or override that decided, where one did. */
   readonly rule?: string;
+  /** Git has changed the field, and a rule that ignores it hides that. */
+  readonly gitChanged?: true;
   /** The commit that it counts from, where an earlier revision of desired decided (`--base`, the last synced one). */
   readonly base?: string;
 }

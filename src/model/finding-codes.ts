@@ -15,6 +15,9 @@ export const FINDING_SEVERITIES = {
   'sync-overdue': 'warning',
   'base-not-compared': 'warning',
   'policy-changed': 'warning',
+  'rule-too-broad': 'warning',
+  'rule-hides-git-change': 'warning',
+  'override-ending': 'warning',
   'random-in-render': 'warning',
   'server-side-differs': 'warning',
   'server-side-keeps': 'warning',
@@ -43,6 +46,8 @@ export const FINDING_SEVERITIES = {
   'capabilities-assumed': 'note',
   'admission-changes': 'note',
   'server-side-manager-unknown': 'note',
+  'rule-matched-nothing': 'note',
+  'override-not-needed': 'note',
 } as const satisfies Readonly<Record<string, 'error' | 'warning' | 'note'>>;
 
 export type FindingCode = keyof typeof FINDING_SEVERITIES;

@@ -1,3 +1,5 @@
+import type { FailOn } from './fail-on.js';
+import type { JsonValue } from './json.js';
 import type { HealthStatus } from './status.js';
 import type { Confidence, WriterCategory } from './writer.js';
 
@@ -58,6 +60,12 @@ export interface Policy {
   readonly writers: readonly WriterRule[];
   /** Absent where the file says nothing of health. */
   readonly health?: readonly PolicyHealthRule[];
+  readonly rules?: readonly DriftRule[];
+  readonly overrides?: readonly OverrideRecord[];
+  /** Of `gate`. */
+  readonly failOn?: readonly FailOn[];
+  /** The lines of rules and overrides, by id. */
+  readonly lines?: Readonly<Record<string, number>>;
 }
 
 /** Where a policy came from: pinned by `--policy`, or found by its name. */
@@ -65,18 +73,51 @@ export interface UsedPolicy extends Policy {
   readonly discovered: boolean;
 }
 
-/** What may differ: `ignore` does not count for sync, `explain` counts but is explained. */
+/**
+ * What may differ: `ignore` does not count for sync, `explain` counts but is explained. The fields are those that one of
+ * `paths`, `jsonPointers`, `jqPathExpressions` and `managedFieldsManagers` names; everything else narrows the rule down.
+ */
 export interface DriftRule {
   readonly id: string;
+  /** Group and kind as globs. */
   readonly kinds: readonly KindSelector[];
+  /** Globs. */
   readonly name?: string;
   readonly namespace?: string;
-  readonly paths: readonly string[];
+  readonly paths?: readonly string[];
+  readonly jsonPointers?: readonly string[];
+  readonly jqPathExpressions?: readonly string[];
+  /** As in Argo CD: whatever these managers hold, where both sides have a value. */
+  readonly managedFieldsManagers?: readonly string[];
   readonly managers?: readonly NamePattern[];
   /** Confines the rule to drift or to undeclared fields; absent is both. */
   readonly on?: 'drift' | 'undeclared';
+  /** Confines the rule to what live alone changed, as far as that is known. */
+  readonly only?: 'live';
   readonly effect: 'ignore' | 'explain';
   readonly code?: string;
   readonly reason: string;
   readonly source?: string;
+}
+
+/** A deliberate departure from Git that ends: docs/policy.md. */
+export interface OverrideRecord {
+  /** Its place in the file: `overrides[0]`. */
+  readonly id: string;
+  /** Without a group any; a namespace of '' is none. */
+  readonly resource: {
+    readonly group?: string;
+    readonly kind: string;
+    readonly namespace: string;
+    readonly name: string;
+  };
+  /** The field with all that is below it; `.` is the object itself, where it is missing or extraneous. */
+  readonly path: string;
+  /** Only this live value. */
+  readonly value?: JsonValue;
+  readonly reason: string;
+  readonly ticket?: string;
+  readonly approvedBy?: string;
+  /** RFC 3339, in UTC: from then on it accounts for nothing. */
+  readonly until: string;
 }

@@ -189,4 +189,6 @@ export interface Gate {
   readonly counted: number;
   readonly passed: boolean;
   readonly exitCode: 0 | 1 | 2 | 3;
+  /** The policy file that says what fails; absent where a flag, the environment or the default does. */
+  readonly policy?: string;
 }

@@ -1,4 +1,5 @@
 import type { AuditRequest } from './audit.js';
+import type { FailOn } from './fail-on.js';
 import type { UsedPolicy } from './policy.js';
 import type { RenderRequest, SourceRequest } from './source.js';
 
@@ -14,15 +15,7 @@ export interface Selection {
   readonly only?: { readonly group: string; readonly kind: string; readonly name: string };
 }
 
-export type FailOn =
-  | 'unexplained'
-  | 'any'
-  | 'manual'
-  | 'undeclared'
-  | 'degraded'
-  | 'error'
-  | 'none'
-  | `finding:${string}`;
+export type { FailOn } from './fail-on.js';
 
 /** How desired and live are compared and judged. */
 export interface CompareRequest {
@@ -73,6 +66,8 @@ export interface AnalyzeRequest {
   /** How health is judged, beyond what is shipped. */
   readonly health?: HealthRequest;
   readonly failOn: readonly FailOn[];
+  /** Absent where flags or the environment say what fails: else the policy file may, and the default after it. */
+  readonly failOnByPolicy?: true;
   readonly noExitCode: boolean;
   readonly toolVersion: string;
 }

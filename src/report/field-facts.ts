@@ -31,6 +31,8 @@ export function explanationFacts(
   if (options.verbose && explanation !== undefined) {
     const rule = explanation.rule === undefined ? '' : `, rule ${printable(explanation.rule)}`;
     facts.push(`reason: ${printable(explanation.code)}${rule}`);
+  } else if (options.showExplained && explanation?.rule !== undefined) {
+    facts.push(`rule: ${printable(explanation.rule)}`);
   }
   return facts;
 }

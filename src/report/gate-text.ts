@@ -7,13 +7,13 @@ import { printable } from './safe-text.js';
 /** The last line: whether the gate passed, what counted, and the exit code. */
 export function gateText(report: Report): string {
   const { gate } = report;
-  const code = `(exit ${gate.exitCode})`;
+  const code = `${policyWords(report)}(exit ${gate.exitCode})`;
   const counts = countsOf(report.applications);
   const { unknown } = counts;
   const aside = counts.withheld === 0 ? '' : `; ${withheldWords(counts)}`;
   if (gate.counted > 0 && !gate.passed) {
-    const kept =
-      gate.exitCode === 1 ? code : `(exit ${gate.exitCode}${gate.exitCode === 0 ? ', as --no-exit-code asks' : ''})`;
+    const asked = gate.exitCode === 0 ? ', as --no-exit-code asks' : '';
+    const kept = `${policyWords(report)}(exit ${gate.exitCode}${asked})`;
     const gap = unknown === 0 ? '' : `; ${count(unknown, 'object')} not fully compared`;
     return `gate: FAILED, ${reasons(report)}${gap}${aside} ${kept}`;
   }
@@ -25,11 +25,19 @@ export function gateText(report: Report): string {
   return `gate: passed${aside} ${code}`;
 }
 
+/** The policy file, where it is what says what fails. */
+function policyWords({ gate }: Report): string {
+  return gate.policy === undefined
+    ? ''
+    : `[fails on ${printable(gate.failOn.join(', '))}, as ${printable(gate.policy)} says] `;
+}
+
 /** What made the gate fail. With other conditions than `unexplained` the report only knows how many counted. */
 function reasons(report: Report): string {
   const { gate } = report;
   if (gate.failOn.length !== 1 || gate.failOn[0] !== 'unexplained') {
-    return `${gate.counted} counted by --fail-on ${printable(gate.failOn.join(','))}`;
+    const by = gate.policy === undefined ? `--fail-on ${printable(gate.failOn.join(','))}` : 'the policy';
+    return `${gate.counted} counted by ${by}`;
   }
   const counts = countsOf(report.applications);
   const parts = [

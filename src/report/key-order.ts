@@ -5,7 +5,7 @@ export interface Shape {
 
 const resourceRef: Shape = { group: true, version: true, kind: true, namespace: true, name: true };
 const message: Shape = { status: true, message: true };
-const explanation: Shape = { status: true, code: true, message: true, rule: true, base: true };
+const explanation: Shape = { status: true, code: true, message: true, rule: true, gitChanged: true, base: true };
 const next: Shape = { code: true, message: true };
 const origin: Shape = {
   file: true,
@@ -127,5 +127,5 @@ export const reportShape: Shape = {
     drift: { total: true, explained: true, unexplained: true, ignored: true },
     undeclared: { total: true, unexplained: true, noted: true },
   },
-  gate: { failOn: true, counted: true, passed: true, exitCode: true },
+  gate: { failOn: true, counted: true, passed: true, exitCode: true, policy: true },
 };

@@ -136,6 +136,7 @@ describe('the request', () => {
       select: { kinds: [], excludeKinds: [], resources: [] },
       compare: { ignoreRules: true, showSecrets: false, maxPendingMs: 86_400_000 },
       failOn: ['unexplained'],
+      failOnByPolicy: true,
       noExitCode: false,
       toolVersion: '0.1.0',
     });

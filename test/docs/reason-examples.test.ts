@@ -30,7 +30,6 @@ vi.mock(import('../../src/compositions/live/open-cluster.js'), async (original) 
 
 /** Reasons that no report can hold today, so that there is nothing to show. Every other page shows what the tool prints. */
 const WITHOUT_EXAMPLE: Readonly<Record<string, string>> = {
-  'explained-by-rule': 'every rule that gitdrift ships has a code of its own, and users cannot write rules yet',
   'not-pruned-by-flux': 'the text names such an object in one line, among those left out',
 };
 

@@ -15,6 +15,7 @@ import { applicationSync } from '../../verdict/sync.js';
 import type { WithEarlier } from '../base/earlier-revisions.js';
 import type { FoundEvidence } from '../evidence/evidence.js';
 import { type ServerSide, withRefusals } from '../live/server-side.js';
+import { policyFindings } from '../policy/policy-findings.js';
 import { comparedFindings } from './compared-findings.js';
 import { type ComparedResource, type Judging, leftOutReport } from './resource-report.js';
 
@@ -65,7 +66,8 @@ export function applicationReport(parts: ApplicationParts): ApplicationReport {
 
 /** The whole report of a run, with its counts and the gate's decision. `now` is the clock that times count from. */
 export function wholeReport(applications: readonly ApplicationReport[], request: AnalyzeRequest, now: Date): Report {
-  const sorted = withShared([...applications].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)));
+  const byName = [...applications].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  const sorted = withFindings(withFindings(byName, sharedObjects(byName)), policyFindings(byName, request, now));
   return {
     schemaVersion: '1',
     tool: { name: 'gitdrift', version: request.toolVersion },
@@ -75,15 +77,22 @@ export function wholeReport(applications: readonly ApplicationReport[], request:
       : { policy: { file: request.policy.file, discovered: request.policy.discovered } }),
     applications: sorted,
     summary: summarize(sorted),
-    gate: judgeGate(sorted, request.failOn, request.noExitCode),
+    gate: { ...judgeGate(sorted, request.failOn, request.noExitCode), ...decidedBy(request) },
   };
 }
 
-/** The applications, each told which of its objects another one declares, too. */
-function withShared(applications: readonly ApplicationReport[]): readonly ApplicationReport[] {
-  const shared = sharedObjects(applications);
+/** The policy file, where it is what says what fails. */
+function decidedBy({ policy, failOnByPolicy }: AnalyzeRequest): Pick<Report['gate'], 'policy'> {
+  return failOnByPolicy !== true || policy?.failOn === undefined ? {} : { policy: policy.file };
+}
+
+/** The applications, each with its further findings. */
+function withFindings(
+  applications: readonly ApplicationReport[],
+  further: readonly (readonly Finding[])[],
+): readonly ApplicationReport[] {
   return applications.map((application, at) => {
-    const found = shared[at] ?? [];
+    const found = further[at] ?? [];
     if (found.length === 0) return application;
     return { ...application, findings: [...application.findings, ...found].sort(compareFindings) };
   });

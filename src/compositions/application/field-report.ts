@@ -4,9 +4,11 @@ import { type Attribution, attribute, type Owners } from '../../explain/attribut
 import { baseEvidence, baseWord } from '../../explain/base-word.js';
 import { type CompiledRule, ruleFor } from '../../explain/drift-rules.js';
 import { explain } from '../../explain/explain.js';
+import { gitChanged } from '../../explain/git-changed.js';
 import { boundedBy, driftHistory } from '../../explain/history-evidence.js';
 import { whatHappensNext } from '../../explain/next.js';
 import type { ObjectEvidence } from '../../explain/object-evidence.js';
+import { type Overrides, withOverride } from '../../explain/override.js';
 import { historyIn } from '../../explain/related.js';
 import { pairOf } from '../../explain/unexplained.js';
 import type { Difference, Explanation, FieldDrift } from '../../model/drift.js';
@@ -43,6 +45,8 @@ export interface Judging {
   readonly schema: SchemaBundle;
   readonly catalogue: Catalogue;
   readonly rules: readonly CompiledRule[];
+  /** Absent: the policy has none. */
+  readonly overrides?: Overrides;
   readonly request: CompareRequest;
   /** Absent: the shipped ones. */
   readonly health?: HealthRules;
@@ -107,17 +111,27 @@ function account(
     judging.catalogue,
   );
   const attribution = base === undefined ? named : withEvidence(named, baseEvidence(base, difference));
-  const rules = judging.request.ignoreRules
-    ? judging.rules
-    : judging.rules.filter(({ rule }) => rule.effect !== 'ignore');
-  const managers = managersOf(owners, attribution);
-  const rule = ruleFor(rules, { ref, path: difference.path, kind: difference.kind, managers });
+  const rules = judging.request.ignoreRules ? judging.rules : judging.rules.filter(({ ignores }) => !ignores);
+  const byGit = gitChanged({ difference, attribution, base, lastApply });
+  const rule = ruleFor(rules, {
+    ...{ ref, path: difference.path, kind: difference.kind, change: difference.change },
+    managers: managersOf(owners, attribution),
+    sides: { desired: storedSecret(ref, resource.desired.object), live: storedSecret(ref, resource.object) },
+    gitChanged: byGit,
+  });
   const twin = difference.change === 'missing' ? twinOf(resource, difference) : undefined;
   const pair = twin === undefined ? undefined : account(resource, twin, evidence, judging).explanation;
+  const explanation = explain({ ref, difference, attribution, evidence, rule, lastApply, base, pair });
+  // Said of rules that take it out of the comparison: a change of Git must not go unseen.
+  const hidden = rule?.effect === 'ignore' && byGit === true ? { gitChanged: true as const } : {};
   return {
     attribution,
     rule,
-    explanation: explain({ ref, difference, attribution, evidence, rule, lastApply, base, pair }),
+    explanation: withOverride(
+      { ...explanation, ...hidden },
+      { ref, path: difference.path, live: resource.object },
+      judging.overrides,
+    ),
   };
 }
 

@@ -3,6 +3,7 @@ import { withDeletion } from '../../explain/audit-deletion.js';
 import { explainMissing } from '../../explain/missing-object.js';
 import { whatHappensToMissing } from '../../explain/next.js';
 import type { ObjectEvidence } from '../../explain/object-evidence.js';
+import { withOverride } from '../../explain/override.js';
 import { withheldMessage } from '../../explain/withheld.js';
 import { comparePaths, printPath } from '../../model/field-path.js';
 import type { FieldSet } from '../../model/field-set.js';
@@ -67,7 +68,8 @@ export function compareResource(desired: DesiredObject, live: LiveResult, judgin
 export function judgeResource(resource: ComparedResource, evidence: ObjectEvidence, judging: Judging): ResourceReport {
   const { ref, object: desired } = resource.desired;
   if (resource.kind !== 'compared') {
-    const explanation = withDeletion(explainMissing(ref, desired, evidence.base), evidence.audit);
+    const missing = withDeletion(explainMissing(ref, desired, evidence.base), evidence.audit);
+    const explanation = withOverride(missing, { ref, path: [] }, judging.overrides);
     const absence = resource.kind === 'missing' ? { explanation, next: whatHappensToMissing(explanation) } : {};
     const message = resource.live.kind === 'unreadable' ? resource.live.reason : missingNote(resource.live);
     return {

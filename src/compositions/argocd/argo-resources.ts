@@ -1,4 +1,5 @@
 import { explainExtraneous, whatHappensToExtraneous } from '../../explain/extraneous-object.js';
+import { withOverride } from '../../explain/override.js';
 import type { ArgoSettings } from '../../model/argo-settings.js';
 import type { ArgoResourceVerdict } from '../../model/argo-verdict.js';
 import type { Explanation } from '../../model/drift.js';
@@ -62,8 +63,8 @@ export function judgePair(
     ...(verdict.requiresPruning ? { requiresPruning: true as const } : {}),
     ...(verdict.hook ? { hook: true as const } : {}),
   };
-  if (compared === undefined) return { resource: { ...liveOnly(verdict), health, ...marks }, findings };
   const { judging, settings } = context;
+  if (compared === undefined) return { resource: { ...liveOnly(verdict, judging), health, ...marks }, findings };
   const found = evidence.of(verdict.ref);
   const own = judgeResource(compared, found, judging);
   const sync = own.outcome === 'unreadable' ? 'Unknown' : (verdict.sync ?? 'None');
@@ -82,14 +83,14 @@ function ownHealthFindings({ live, ref }: ArgoResourceVerdict): readonly Finding
 }
 
 /** A hook, a skipped object, an object of somebody else, or one that Git does not declare any more. */
-function liveOnly(verdict: ArgoResourceVerdict): ResourceReport {
+function liveOnly(verdict: ArgoResourceVerdict, { overrides }: Judging): ResourceReport {
   const bare = { ...verdict.ref, health: null, drift: [], ignored: [], undeclared: [] };
   const reason = verdict.reason === undefined ? {} : { message: verdict.reason };
   if (verdict.sync === null) return { ...bare, outcome: 'not-compared', sync: 'None', ...reason };
   if (verdict.sync === 'Unknown' || verdict.presence !== 'only-live') {
     return { ...bare, outcome: 'unreadable', sync: verdict.sync, ...reason };
   }
-  const explanation: Explanation = explainExtraneous(verdict);
+  const explanation: Explanation = withOverride(explainExtraneous(verdict), { ref: verdict.ref, path: [] }, overrides);
   return {
     ...bare,
     outcome: 'extraneous',

@@ -43,10 +43,10 @@ export interface FieldWorld {
 }
 
 /**
- * Finds the object of a request in live and, where one is named, in the desired state, and gives it to `use` while the
- * source is open. Throws `source-not-found` where neither has it, `usage` where several namespaces do.
+ * Finds the object of a request in live and, where one is named, in the desired state of a path or repository, and gives
+ * it to `use` while the source is open. Throws `source-not-found` where neither has it, `usage` where several namespaces do.
  */
-export async function withFieldWorld<Result>(
+export async function withPathWorld<Result>(
   request: FieldRequest,
   live: LiveOptions,
   tools: Tools,
@@ -69,13 +69,14 @@ export async function withFieldWorld<Result>(
   });
 }
 
-type Declared =
+/** What a desired state says of the object that is asked for. */
+export type Declared =
   | { readonly kind: 'declared'; readonly ref: ResourceRef }
   | { readonly kind: 'left-out'; readonly ref: ResourceRef; readonly message: string }
   | { readonly kind: 'not-declared'; readonly elsewhere: readonly string[] };
 
 /** Where the desired state declares the object: in the namespace asked for, else in the only one that it is in. */
-function declaredIn({ desired }: Analysis, request: FieldRequest): Declared {
+export function declaredIn({ desired }: Pick<Analysis, 'desired'>, request: FieldRequest): Declared {
   const all: Exclude<Declared, { kind: 'not-declared' }>[] = [
     ...desired.objects.map(({ ref }) => ({ kind: 'declared' as const, ref })),
     ...desired.notCompared.map(({ ref, message }) => ({ kind: 'left-out' as const, ref, message })),
@@ -98,7 +99,8 @@ function declaredIn({ desired }: Analysis, request: FieldRequest): Declared {
   return first;
 }
 
-function comparedWorld(
+/** The world of an object that a desired state declares. */
+export function comparedWorld(
   declared: Exclude<Declared, { kind: 'not-declared' }>,
   open: OpenCluster,
   analysis: Analysis,
@@ -117,6 +119,9 @@ function comparedWorld(
   };
   if (declared.kind === 'left-out') return { ...common, outcome: 'left-out', message: declared.message };
   const found = analysis.compared.find(({ desired }) => isIt(desired.ref));
+  if (found === undefined && report?.outcome === 'not-compared') {
+    return { ...common, outcome: 'left-out', message: report.message ?? 'it is not compared' };
+  }
   const desired = found === undefined ? {} : { desired: found.desired };
   if (found?.kind === 'compared') return { ...common, ...desired, outcome: 'compared', object: found };
   const outcome = found?.kind ?? 'unreadable';
@@ -125,7 +130,7 @@ function comparedWorld(
 }
 
 /** The object from live alone; `without` says that there is a desired state, and where else it has such an object. */
-async function liveWorld(
+export async function liveWorld(
   request: FieldRequest,
   gvk: Gvk,
   open: OpenCluster,
@@ -171,7 +176,7 @@ async function liveJudging(
   return {
     schema: await open.schema(asDeclared),
     catalogue: loadCatalogue(request.policy?.writers),
-    rules: compileRules(),
+    rules: compileRules(request.policy?.rules),
     request: { ignoreRules: true, showSecrets: request.showSecrets, maxPendingMs: 0 },
   };
 }

@@ -14,12 +14,17 @@ export interface Checked {
 
 /** The error of a value: one sentence that names its place, and what to do. */
 export function invalid(at: Checked, what: string, hint: string): GitdriftError {
-  const line = at.lines.get(at.pointer);
+  const line = lineOf(at);
   const where = at.place === '' ? 'the policy' : at.place;
   return new GitdriftError('config', `${at.file}${line === undefined ? '' : `:${line}`}: ${where} ${what}`, {
     hint,
     position: { file: at.file, ...(line === undefined ? {} : { line }) },
   });
+}
+
+/** The line of a value, where one is known. */
+export function lineOf({ lines, pointer }: Checked): number | undefined {
+  return lines.get(pointer);
 }
 
 /** The values of a mapping by key. Throws `config` for anything else, and for a key that is not allowed. */

@@ -1,15 +1,15 @@
 import { isArray } from '../../model/json.js';
-import { parsePath } from '../../model/parse-path.js';
 import type { HealthCase, PolicyHealthRule } from '../../model/policy.js';
 import { HEALTH_ORDER } from '../../model/status.js';
 import { type Checked, choice, invalid, items, mapping, required, text } from './checked-value.js';
+import { fieldPattern } from './field-pattern.js';
 import { kindSelector } from './kind-selector.js';
 
 /** A rule of `health:`. Throws `config` with place and line for whatever cannot be used. */
 export function healthRule(at: Checked): PolicyHealthRule {
   const found = mapping(at, ['kinds', 'lua', 'cases', 'otherwise', 'reason'] as const);
   const kinds = required(at, found.kinds, 'kinds', 'whose health it judges');
-  const selectors = items(kinds).map(kindSelector);
+  const selectors = items(kinds).map((kind) => kindSelector(kind));
   if (selectors.length === 0) throw invalid(kinds, 'is empty', 'name a kind: [{group: example.com, kind: Warehouse}]');
   if ((found.lua === undefined) === (found.cases === undefined)) {
     throw invalid(at, 'has to have either lua or cases', 'write cases: [...], or lua: a script as Argo CD has them');
@@ -56,7 +56,7 @@ function healthCase(at: Checked): HealthCase {
     throw invalid(at, 'has to name a path or a condition', "write path: '.status.phase', or condition: Ready");
   }
   return {
-    of: path === undefined ? { condition: text(asked) } : { path: fieldPath(asked) },
+    of: path === undefined ? { condition: text(asked) } : { path: fieldPattern(asked, false, '.status.phase') },
     is: wanted(required(at, is, 'is', 'the values that it holds for')),
     health: choice(required(at, health, 'health', HEALTH_ORDER.join(', ')), HEALTH_ORDER),
     ...(message === undefined ? {} : { message: text(message) }),
@@ -73,15 +73,4 @@ function wanted(at: Checked): readonly (string | null)[] {
     if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') return String(value);
     throw invalid(one, 'has to be a text, a number, true, false or null', 'name a field that holds such a value');
   });
-}
-
-function fieldPath(at: Checked): string {
-  const path = text(at);
-  try {
-    parsePath(path);
-    return path;
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw invalid(at, `is no field path: ${why}`, `write it as '.status.phase'`);
-  }
 }

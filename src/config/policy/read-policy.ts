@@ -65,7 +65,7 @@ async function checkFound(file: string, top: string, name: string): Promise<void
     throw refused(`the policy file ${name} is no file`, 'remove it, or pin another with --policy');
 }
 
-/** More characters than any list of writers has; what is longer is something else, or never ends. */
+/** More characters than any policy has; what is longer is something else, or never ends. */
 const LONGEST = 1024 * 1024;
 
 async function readUpTo(handle: FileHandle): Promise<Buffer> {
@@ -89,10 +89,7 @@ async function textOf(file: string): Promise<string | undefined> {
   try {
     const bytes = await readUpTo(await open(file));
     if (bytes.length <= LONGEST) return bytes.toString();
-    throw refused(
-      `the policy file ${file} is longer than 1 MiB`,
-      'it takes a list of writers, such as docs/policy.md shows',
-    );
+    throw refused(`the policy file ${file} is longer than 1 MiB`, 'it takes what docs/policy.md shows, and no more');
   } catch (error) {
     if (error instanceof GitdriftError) throw error;
     if (ABSENT.has((error as NodeJS.ErrnoException).code)) return undefined;

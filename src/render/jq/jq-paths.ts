@@ -53,7 +53,8 @@ export function openJq(): Jq {
     port.postMessage([expression, text]);
     if (Atomics.wait(flag, 0, 0, TIMEOUT_MS) === 'timed-out') {
       close();
-      const result: JqResult = { kind: 'failed', message: `it took longer than ${TIMEOUT_MS / 1000} s` };
+      const message = `it took longer than ${TIMEOUT_MS / 1000} s`;
+      const result: JqResult = { kind: 'failed', message, timedOut: true };
       endless.set(expression, result);
       return result;
     }
