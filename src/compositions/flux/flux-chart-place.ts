@@ -66,7 +66,10 @@ async function chartOf(chart: FluxChart, made: FluxReference, rendering: FluxRen
   const decided = object.kind === 'found' ? readSource(object.object).revision : undefined;
   const version = decided ?? chart.version;
   return {
-    place: { kind: 'repository', repoURL: source.url, chart: chart.chart, version },
+    place: {
+      ...{ kind: 'repository', repoURL: source.url, chart: chart.chart, targetRevision: version },
+      plainHttp: source.insecure,
+    },
     source: { repoURL: source.url, path: chart.chart, targetRevision: chart.version },
     shown: chart.chart,
     findings: sourceFindings(source),
@@ -93,10 +96,16 @@ async function folderChart(source: FluxSource, path: string, { artifacts }: Flux
 /** A chart in a registry: a folder in its place where one is given, else helm fetches it. */
 async function ociChart(source: FluxSource, rendering: FluxRendering): Promise<FoundChart> {
   if (rendering.artifacts.isMapped(source)) return folderChart(source, '.', rendering);
-  const tag = /^([^@]+)@/.exec(source.revision ?? '')?.[1] ?? digString(source.object, 'spec', 'ref', 'tag') ?? '';
+  const { image, revision = '' } = source;
+  // What the artifact is of: the tag may be another image's by now.
+  const [, tag, digest = image?.digest] = /^(?:([^@]+)@)?(sha256:[0-9a-f]{64})$/.exec(revision) ?? [];
+  const asked = tag ?? image?.semver ?? image?.tag ?? (digest === undefined ? 'latest' : '');
   return {
-    place: { kind: 'repository', repoURL: source.url, chart: '', version: tag },
-    source: { repoURL: source.url, path: '.', targetRevision: tag },
+    place: {
+      ...{ kind: 'repository', repoURL: source.url, chart: '', targetRevision: asked, plainHttp: source.insecure },
+      ...(digest === undefined ? {} : { digest }),
+    },
+    source: { repoURL: source.url, path: '.', targetRevision: asked || (digest ?? '') },
     shown: source.url.replace(/^.*\//, ''),
     findings: sourceFindings(source),
   };

@@ -15,18 +15,26 @@ export interface PulledChart {
   readonly version: string;
 }
 
+/** A chart in a repository of charts or in a registry. */
+export interface WantedChart {
+  readonly repoURL: string;
+  /** Empty: the address names the chart itself. */
+  readonly chart: string;
+  readonly targetRevision: string;
+  /** Of a registry: exactly this manifest, whatever the version says. */
+  readonly digest?: string;
+  /** Of a registry that has no TLS. */
+  readonly plainHttp?: boolean;
+}
+
 /**
  * Fetches a chart into an empty folder with helm: from a chart repository's index, or as an OCI artifact (`oci://…`, or
  * an address without a scheme). Throws `renderer-missing`, `source-not-found` or `interrupted`.
  */
-export async function pullChart(
-  wanted: { readonly repoURL: string; readonly chart: string; readonly targetRevision: string },
-  into: string,
-  io: RenderIo,
-): Promise<PulledChart> {
-  const { repoURL, chart, targetRevision } = wanted;
+export async function pullChart(wanted: WantedChart, into: string, io: RenderIo): Promise<PulledChart> {
+  const { repoURL, chart, targetRevision, digest } = wanted;
   const what = `the chart ${chart === '' ? withoutLogins(repoURL) : `${chart} of ${withoutLogins(repoURL)}`}`;
-  if (targetRevision === '') {
+  if (targetRevision === '' && digest === undefined) {
     throw new GitdriftError('source-not-found', `${what} is asked for without a version`, {
       hint: 'set targetRevision to a version or a range',
     });
@@ -39,8 +47,11 @@ export async function pullChart(
   }
   io.progress(`fetching ${what}`);
   const isHttp = /^https?:\/\//i.test(repoURL);
-  const address = isHttp ? [chart, '--repo', repoURL] : [ociAddress(repoURL, chart)];
-  const args = ['pull', ...address, '--version', targetRevision, '--untar', '--untardir', into];
+  const address = isHttp ? [chart, '--repo', repoURL] : [`${ociAddress(repoURL, chart)}${digest ? `@${digest}` : ''}`];
+  const args = [
+    ...['pull', ...address, ...(digest ? [] : ['--version', targetRevision]), '--untar', '--untardir', into],
+    ...(wanted.plainHttp === true && !isHttp ? ['--plain-http'] : []),
+  ];
   await runTool({ name: 'helm', program, args, cwd: into, env: await registryLogins(io, into) }, io).catch(
     (error: unknown) => {
       if (!(error instanceof ToolFailure)) throw error;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { GitdriftError } from '../../model/errors.js';
 import { digString } from '../../model/json.js';
 import type { Rendered } from '../../model/source.js';
-import { pullChart } from '../argocd/pull-chart.js';
+import { pullChart, type WantedChart } from '../argocd/pull-chart.js';
 import { isInside } from '../contained.js';
 import { readText } from '../read-text.js';
 import type { RenderIo } from '../render.js';
@@ -14,7 +14,7 @@ import { type ChartRelease, renderFluxChart } from './chart.js';
 /** Where a chart is: in an artifact, or in a chart repository or registry that helm fetches it from. */
 export type ChartPlace =
   | { readonly kind: 'folder'; readonly root: string; readonly path: string }
-  | { readonly kind: 'repository'; readonly repoURL: string; readonly chart: string; readonly version: string };
+  | ({ readonly kind: 'repository' } & WantedChart);
 
 export interface RenderedRelease {
   readonly rendered: Rendered;
@@ -41,8 +41,7 @@ export async function renderReleaseChart(
   return withTemporaryFolder(io.env, async (home) => {
     const into = join(home, 'chart');
     await mkdir(into);
-    const { repoURL, chart, version } = place;
-    const { folder } = await pullChart({ repoURL, chart, targetRevision: version }, into, io);
+    const { folder } = await pullChart(place, into, io);
     const root = await realpath(folder);
     return renderIn(root, root, release, io);
   });
