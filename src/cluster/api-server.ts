@@ -59,6 +59,7 @@ export async function openApiServer(options: ConnectionOptions, io: ClusterIo): 
     },
     fetch: (wanted) => fetchObjects(api, wanted),
     list: (gvk, namespace) => listObjects(api, gvk, namespace),
+    labelled: (gvk, namespace, labels) => listObjects(api, gvk, namespace, labels),
     schemas: createSchemas(get),
     dryRun: async () => (await import('./dry-run.js')).createDryRun(connection, exchange, discover),
   };

@@ -41,8 +41,8 @@ export async function fetchObjects(api: Api, wanted: readonly ResourceRef[]): Pr
   return results;
 }
 
-/** All objects of a kind; `namespace` empty is all of them. */
-export async function listObjects(api: Api, gvk: Gvk, namespace: string): Promise<ListResult> {
+/** All objects of a kind that a label selector picks; `namespace` empty is all of them. */
+export async function listObjects(api: Api, gvk: Gvk, namespace: string, labels = ''): Promise<ListResult> {
   const info = presumed(gvk);
   const found = info === undefined ? await api.discover(gvk) : ({ kind: 'served', info } as const);
   if (found.kind !== 'served') return unavailable(found);
@@ -57,6 +57,7 @@ export async function listObjects(api: Api, gvk: Gvk, namespace: string): Promis
     () => {
       objects.length = 0;
     },
+    labels,
   );
   if (failed === undefined) return { kind: 'listed', objects };
   const asked = await api.discover(gvk);

@@ -12,19 +12,23 @@ type Failed = Extract<Answer, { kind: 'failed' }>;
 /**
  * Reads a list page by page. `visit` gets the items of each page and says whether it wants more, so that memory holds
  * one page and what `visit` keeps. A continue token that expired (410) starts the list again, once: `restart` is called
- * and the items come anew. Resolves to the failed answer where a page cannot be had, or where the list does not end.
+ * and the items come anew. `labels` selects objects by their labels. Resolves to the failed answer where a page cannot be had, or where the list does not end.
  */
 export async function readPages(
   get: Get,
   path: string,
   visit: (items: readonly JsonObject[]) => 'more' | 'enough',
   restart: () => void,
+  labels = '',
 ): Promise<Failed | undefined> {
+  const selector = labels === '' ? '' : `&labelSelector=${encodeURIComponent(labels)}`;
   let token = '';
   let restarted = false;
   const asked = new Set<string>();
   for (let page = 0; page < MAX_PAGES; page++) {
-    const answer = await get(`${path}?limit=${PAGE}${token === '' ? '' : `&continue=${encodeURIComponent(token)}`}`);
+    const answer = await get(
+      `${path}?limit=${PAGE}${selector}${token === '' ? '' : `&continue=${encodeURIComponent(token)}`}`,
+    );
     if (answer.kind === 'failed') {
       if (answer.status !== 410 || restarted) return answer;
       restarted = true;

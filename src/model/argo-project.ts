@@ -22,7 +22,20 @@ export interface ArgoProject {
   /** Absent: every namespaced kind is allowed; empty: none is. */
   readonly namespaceResourceWhitelist?: readonly ProjectKind[];
   readonly namespaceResourceBlacklist: readonly ProjectKind[];
+  /** Of applications outside of Argo CD's own namespace: globs, or `/expressions/`. */
   readonly sourceNamespaces: readonly string[];
+  /** permitOnlyProjectScopedClusters: of the destinations, only clusters that are registered for this project. */
+  readonly onlyScopedClusters: boolean;
   readonly hasSyncWindows: boolean;
   readonly hasSignaturePolicy: boolean;
+}
+
+/** A cluster that Argo CD knows, of its Secret: never a credential. */
+export interface ArgoCluster {
+  readonly name: string;
+  readonly server: string;
+  /** The project that it is registered for, or ''. */
+  readonly project: string;
+  /** The only namespaces that Argo CD looks at there; empty for all. */
+  readonly namespaces: readonly string[];
 }

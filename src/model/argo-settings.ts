@@ -1,4 +1,5 @@
 import type { ArgoIgnoreRule } from './argo-application.js';
+import type { JsonValue } from './json.js';
 
 /** How Argo CD marks what belongs to an application. */
 export type TrackingMethod = 'annotation' | 'label' | 'annotation+label';
@@ -43,8 +44,12 @@ export interface ArgoSettings {
   /** Keyed `group/kind`. */
   readonly knownTypeFields: Readonly<Record<string, readonly KnownTypeField[]>>;
   readonly healthScripts: readonly ArgoHealthScript[];
+  /** Projects that others inherit from, those whose labels the selector (a LabelSelector) picks. */
+  readonly globalProjects: readonly { readonly project: string; readonly labelSelector: JsonValue | undefined }[];
   /** All keys of the ConfigMap, for whoever renders (`kustomize.buildOptions`, `helm.valuesFileSchemes` …). */
   readonly values: Readonly<Record<string, string>>;
   /** What cannot be read, one sentence each. Argo CD compares nothing until that is mended: everything is Unknown. */
   readonly faults: readonly string[];
+  /** What cannot be read and Argo CD goes on without, one sentence each. */
+  readonly warnings: readonly string[];
 }

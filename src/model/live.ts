@@ -32,6 +32,8 @@ export interface Cluster {
   /** One result per wanted ref, keyed by `refKey`, asked for at the ref's own apiVersion. */
   fetch(wanted: readonly ResourceRef[]): Promise<ReadonlyMap<string, LiveResult>>;
   list(gvk: Gvk, namespace: string): Promise<ListResult>;
+  /** The objects that a label selector picks, nothing of which is kept for a recording; saved files have no such answer. */
+  labelled?(gvk: Gvk, namespace: string, labels: string): Promise<ListResult>;
   /** Everything that saved files hold, sorted; an API server has no such answer. */
   saved?(): readonly KubernetesObject[];
   /** Schemas of the kinds that are not built in; kinds that cannot be had are left out. */

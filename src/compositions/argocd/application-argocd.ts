@@ -35,10 +35,11 @@ import { explainUnhealthy } from '../health/rollout-causes.js';
 import type { OpenCluster } from '../live/open-cluster.js';
 import { withoutStaleWords } from '../live/recorded-secrets.js';
 import { overridesOf } from '../policy/open-rules.js';
-import { type FoundSettings, findProject } from './argo-applications.js';
+import type { FoundSettings } from './argo-applications.js';
 import type { ArgoClusters } from './argo-clusters.js';
 import { fetchArgoLive } from './argo-live.js';
 import { argoNext } from './argo-next.js';
+import { findPlace } from './argo-projects.js';
 import { notReachedReport, reportOf } from './argo-report.js';
 import {
   type ArgoPair,
@@ -76,7 +77,9 @@ export async function applicationArgocd(
   context: ApplicationContext,
 ): Promise<ApplicationReport> {
   const { request, asked, tools } = context;
-  const reached = await context.clusters.of(application.destination);
+  const { settings, findings: settingsFindings } = await context.settings(application.controlPlaneNamespace);
+  const place = await findPlace(context.cluster, application, settings);
+  const reached = await context.clusters.of(place.destination);
   if (reached.kind === 'unreachable') {
     const report = notReachedReport(application, reached);
     context.seen({ kind: 'not-judged', report, reason: reached.reason });
@@ -84,8 +87,6 @@ export async function applicationArgocd(
   }
   const { open } = reached;
   const { cluster } = open;
-  const { settings, findings: settingsFindings } = await context.settings(application.controlPlaneNamespace);
-  const project = await findProject(context.cluster, application);
 
   tools.progress(`rendering ${application.name}`);
   const { version } = cluster.destination;
@@ -112,7 +113,8 @@ export async function applicationArgocd(
   const verdict = judgeApplication({
     application,
     settings,
-    project,
+    project: place.project,
+    ...(place.clusters === undefined ? {} : { clusters: place.clusters }),
     rendered: fault === undefined ? { kind: 'rendered', objects } : { kind: 'failed', message: fault.message },
     live,
     unreadable: unreadable(found),
@@ -164,7 +166,7 @@ export async function applicationArgocd(
       judged,
       compared,
       evidence,
-      settingsFindings,
+      settingsFindings: [...settingsFindings, ...place.findings],
     },
     judging: pairContext.judging,
     selfHeals: await selfHealFindings(compared, evidence, context.cluster),

@@ -1,10 +1,8 @@
 import type { Tools } from '../../cli/engine.js';
 import { unwrapLists } from '../../desired/unwrap-lists.js';
 import { readApplication } from '../../gitops/argocd/read-application.js';
-import { DEFAULT_PROJECT, readProject } from '../../gitops/argocd/read-project.js';
 import { readSettings } from '../../gitops/argocd/read-settings.js';
 import type { ArgoApplication } from '../../model/argo-application.js';
-import type { ArgoProject } from '../../model/argo-project.js';
 import type { ArgoSettings } from '../../model/argo-settings.js';
 import { GitdriftError } from '../../model/errors.js';
 import { digString } from '../../model/json.js';
@@ -17,7 +15,6 @@ import { readDocuments } from '../../render/yaml/read-documents.js';
 import { readGivenFile } from '../../source/argocd/read-file.js';
 
 const APPLICATION = { group: 'argoproj.io', version: 'v1alpha1', kind: 'Application' };
-const PROJECT = { group: 'argoproj.io', version: 'v1alpha1', kind: 'AppProject' };
 const CONFIG_MAP = { group: '', version: 'v1', kind: 'ConfigMap' };
 
 /** Where Argo CD is installed where nobody says otherwise. */
@@ -137,47 +134,24 @@ export async function findSettings(cluster: Cluster, namespace: string): Promise
       ...unread.map((reason) =>
         unreadFinding(`argocd-cm in ${namespace} could not be read, so the shipped settings count: ${reason}`),
       ),
-      ...settings.faults.map((fault) => unreadFinding(fault)),
+      ...[...settings.faults, ...settings.warnings].map((fault) => unreadFinding(fault)),
     ],
   };
 }
 
-function unreadFinding(message: string): Finding {
+/** Argo CD's own settings that could not be read. */
+export function unreadFinding(message: string): Finding {
   return { code: 'argocd-settings-not-read', severity: 'warning', message };
 }
 
-/** A project as found; `missing` is what Argo CD itself would say. */
-export type FoundProject =
-  | { readonly kind: 'found'; readonly project: ArgoProject }
-  | { readonly kind: 'missing' }
-  | { readonly kind: 'unknown'; readonly reason: string };
-
-/**
- * The project of an application. In saved objects that hold none, the controller's own word decides whether there was
- * one; what it permits is then not known.
- */
-export async function findProject(cluster: Cluster, application: ArgoApplication): Promise<FoundProject> {
-  const { project: name, controlPlaneNamespace } = application;
-  const found = await optionalObject(cluster, PROJECT, controlPlaneNamespace, name);
-  if (found.kind === 'found') return { kind: 'found', project: readProject(found.object) };
-  if (found.kind === 'missing' && !cluster.recorded) return { kind: 'missing' };
-  const said = application.status.conditions.some(
-    ({ type, message }) => type === 'InvalidSpecError' && /project .*does not exist/.test(message),
-  );
-  if (said) return { kind: 'missing' };
-  const reason = found.kind === 'unreadable' ? found.reason : 'it is not among the saved objects';
-  return name === 'default' && found.kind === 'missing'
-    ? { kind: 'found', project: DEFAULT_PROJECT }
-    : { kind: 'unknown', reason };
-}
-
+/** An object, or why there is none to be had. */
 type Optional =
   | { readonly kind: 'found'; readonly object: KubernetesObject }
   | { readonly kind: 'missing' }
   | { readonly kind: 'unreadable'; readonly reason: string };
 
-/** One object that need not be there; saved objects are looked through without a warning that they hold none. */
-async function optionalObject(cluster: Cluster, gvk: Gvk, namespace: string, name: string): Promise<Optional> {
+/** One object of Argo CD's own that need not be there; saved objects are looked through without a warning that they hold none. */
+export async function optionalObject(cluster: Cluster, gvk: Gvk, namespace: string, name: string): Promise<Optional> {
   const ref = { ...gvk, namespace, name };
   if (cluster.saved !== undefined) {
     const object = cluster.saved().find((saved) => {

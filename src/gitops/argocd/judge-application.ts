@@ -1,5 +1,5 @@
 import type { ArgoApplication } from '../../model/argo-application.js';
-import type { ArgoProject } from '../../model/argo-project.js';
+import type { ArgoCluster, ArgoProject } from '../../model/argo-project.js';
 import type { ArgoSettings } from '../../model/argo-settings.js';
 import type { ArgoCondition, ArgoTools, ArgoVerdict } from '../../model/argo-verdict.js';
 import { compareRefs, type Gvk, type KubernetesObject, refKey, refOf } from '../../model/resource.js';
@@ -10,8 +10,9 @@ import { judgePairs, type Pair, type PairJudging } from './judge-pairs.js';
 import { managedLive } from './managed-live.js';
 import { isManagedNamespace, managedNamespace, wantsOtherNamespaceMetadata } from './managed-namespace.js';
 import { destinationCluster } from './project-rules.js';
+import { DEFAULT_PROJECT } from './read-project.js';
 import { recordedFaults, recordedProject } from './recorded-project.js';
-import { specFaults } from './spec-faults.js';
+import { type SpecFaults, specFaults } from './spec-faults.js';
 import { syncMessage } from './sync-message.js';
 import { targetObjects } from './target-objects.js';
 import { trackedBy } from './tracking.js';
@@ -21,10 +22,12 @@ export interface ArgoJudging {
   readonly application: ArgoApplication;
   readonly settings: ArgoSettings;
   /** `missing` where it surely does not exist, `unknown` where it could not be looked for. */
-  readonly project:
-    | { readonly kind: 'found'; readonly project: ArgoProject }
+  readonly project: /** `assumed` where it could not be read and is the one that Argo CD ships. */
+    | { readonly kind: 'found'; readonly project: ArgoProject; readonly assumed?: true }
     | { readonly kind: 'missing' }
     | { readonly kind: 'unknown'; readonly reason: string };
+  /** The clusters that Argo CD knows; absent where they could not be read. */
+  readonly clusters?: readonly ArgoCluster[];
   /** Objects as rendered: lists exploded, hooks and duplicates among them, without Argo CD's marks. */
   readonly rendered:
     | { readonly kind: 'rendered'; readonly objects: readonly KubernetesObject[] }
@@ -42,30 +45,43 @@ export interface ArgoJudging {
 /** Argo CD's word on an application and each of its objects (argo-cd controller/state.go, CompareAppState). */
 export function judgeApplication(judging: ArgoJudging): ArgoVerdict {
   const { application, settings, project } = judging;
-  const faults =
-    project.kind === 'missing'
-      ? [invalidSpec(`Application referencing project ${application.project} which does not exist`)]
-      : project.kind === 'found'
-        ? specFaults(application, project.project)
-        : recordedFaults(application);
+  const { faults, undecided } = refusals(judging);
   if (faults.length > 0) return notCompared(application, faults);
   if (settings.faults.length > 0) {
     const message = `Argo CD cannot read its settings: ${settings.faults.join('; ')}`;
     return { ...notCompared(application, []), sync: { status: 'Unknown', message }, invalidSpec: false };
   }
-  return compared(judging, project.kind === 'found' ? project.project : recordedProject(application));
+  const verdict = compared(judging, project.kind === 'found' ? project.project : recordedProject(application));
+  return undecided === undefined ? verdict : { ...verdict, limits: [...verdict.limits, undecided] };
+}
+
+/** What Argo CD refuses the specification for; by its own record where the project or its clusters could not be read. */
+function refusals({ application, project, clusters }: ArgoJudging): SpecFaults {
+  if (project.kind === 'missing') {
+    return { faults: [invalidSpec(`Application referencing project ${application.project} which does not exist`)] };
+  }
+  const read = project.kind === 'found' ? project.project : undefined;
+  const own = specFaults(application, read ?? DEFAULT_PROJECT, clusters);
+  const isRead = read !== undefined && !(project.kind === 'found' && project.assumed === true);
+  if (own.faults.length > 0 || (isRead && own.undecided === undefined && clusters !== undefined)) return own;
+  const recorded = recordedFaults(application);
+  // What is read counts over the record, but for clusters, which only the controller knew.
+  const telling =
+    isRead && own.undecided === undefined ? recorded.filter(({ message }) => /cluster/.test(message)) : recorded;
+  return { ...own, faults: telling };
 }
 
 function compared(judging: ArgoJudging, project: ArgoProject): ArgoVerdict {
   const { application, settings, rendered } = judging;
-  const cluster = destinationCluster(application.destination);
+  const cluster = destinationCluster(application.destination, judging.clusters);
   const { targets, conditions } = targetObjects(rendered.kind === 'rendered' ? rendered.objects : [], {
     application,
     settings,
     server: cluster.server,
     isNamespaced: judging.isNamespaced,
   });
-  const live = managedLive(judging.live, targets, { application, settings, project, cluster });
+  const { clusters } = judging;
+  const live = managedLive(judging.live, targets, { application, settings, project, cluster, clusters });
   const wanted = [...targets, ...namespaceTargets(targets, live, application)].filter(
     (target) => !isOnlyDeletionHook(target),
   );

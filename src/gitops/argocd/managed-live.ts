@@ -1,5 +1,5 @@
 import type { ArgoApplication } from '../../model/argo-application.js';
-import type { ArgoProject } from '../../model/argo-project.js';
+import type { ArgoCluster, ArgoProject } from '../../model/argo-project.js';
 import type { ArgoSettings } from '../../model/argo-settings.js';
 import { digString, field, isArray } from '../../model/json.js';
 import { type KubernetesObject, refKey, refOf } from '../../model/resource.js';
@@ -14,6 +14,8 @@ export interface Choosing {
   readonly settings: ArgoSettings;
   readonly project: ArgoProject;
   readonly cluster: DestinationCluster;
+  /** Undefined where they could not be read. */
+  readonly clusters: readonly ArgoCluster[] | undefined;
 }
 
 /**
@@ -25,7 +27,7 @@ export function managedLive(
   targets: readonly KubernetesObject[],
   choosing: Choosing,
 ): Map<string, KubernetesObject> {
-  const { application, settings, project, cluster } = choosing;
+  const { application, settings, project, cluster, clusters } = choosing;
   const wanted = new Map(targets.map((target) => [refKey(refOf(target)), refOf(target).version]));
   const managed = new Map<string, KubernetesObject>();
   for (const object of live) {
@@ -36,7 +38,7 @@ export function managedLive(
     if ((version === undefined && !isTracked) || isExcludedKind(ref, cluster.server, settings)) continue;
     const isPermitted =
       permitsKind(project, ref, ref.namespace !== '') &&
-      (ref.namespace === '' || permitsDestination(project, cluster, ref.namespace));
+      (ref.namespace === '' || permitsDestination(project, cluster, ref.namespace, clusters));
     if (!isPermitted) continue;
     managed.set(key, version === undefined ? object : atVersion(object, version));
   }

@@ -1,5 +1,5 @@
 import type { ArgoDestination } from '../../model/argo-application.js';
-import type { ArgoProject, ProjectKind } from '../../model/argo-project.js';
+import type { ArgoCluster, ArgoProject, ProjectKind } from '../../model/argo-project.js';
 import { compileGlob } from '../../model/glob.js';
 import { globMatches } from './ignore-rules.js';
 
@@ -28,12 +28,28 @@ function normalUrl(url: string): string {
   return short.replace(/\.git$/, '').replace(/^ssh:\/\//, '');
 }
 
-/** True where the project lets objects be in that namespace of that cluster. `namespace` may be ''. */
-export function permitsDestination(project: ArgoProject, cluster: DestinationCluster, namespace: string): boolean {
+/**
+ * True where the project lets objects be in that namespace of that cluster. `namespace` may be ''; `clusters` are those that Argo CD
+ * knows, by which a project may permit only its own.
+ */
+export function permitsDestination(
+  project: ArgoProject,
+  cluster: DestinationCluster,
+  namespace: string,
+  clusters: readonly ArgoCluster[] | undefined,
+): boolean {
+  if (!matchesDestination(project, cluster, namespace)) return false;
+  if (!project.onlyScopedClusters || clusters === undefined) return true;
+  return clusters.some(
+    (one) => one.project === project.name && (one.name === cluster.name || one.server === cluster.server),
+  );
+}
+
+function matchesDestination(project: ArgoProject, cluster: DestinationCluster, namespace: string): boolean {
   let isPermitted = false;
   for (const item of project.destinations) {
-    const name = cluster.name !== '' && patternMatches(item.name, cluster.name);
-    const server = cluster.server !== '' && patternMatches(item.server, cluster.server);
+    const name = clusterMatches(item.name, cluster.name);
+    const server = clusterMatches(item.server, cluster.server);
     const inNamespace = patternMatches(item.namespace, namespace);
     if ((server || name) && inNamespace) isPermitted = true;
     // Go's precedence of && over || lets a denied name reject alone, whatever the namespace.
@@ -41,6 +57,47 @@ export function permitsDestination(project: ArgoProject, cluster: DestinationClu
     else if (!inNamespace && isDenial(item.namespace) && server) return false;
   }
   return isPermitted;
+}
+
+/**
+ * Why it cannot be told whether the project permits the cluster: it names clusters in the way (by name or by server) in which this one
+ * is not known, or only its own, of which nothing could be read. Undefined where it can.
+ */
+export function restsOnUnknownHalf(
+  project: ArgoProject,
+  { server, name }: DestinationCluster,
+  clusters: readonly ArgoCluster[] | undefined,
+): string | undefined {
+  if (clusters === undefined && project.onlyScopedClusters) {
+    return `the project ${project.name} permits only clusters that are registered for it, and those could not be read`;
+  }
+  const isSaid = (pattern: string): boolean => pattern !== '' && pattern !== '*';
+  if (server === '' && project.destinations.some((item) => isSaid(item.server))) {
+    return `the project ${project.name} names clusters by server, and the server of the cluster ${name} is not known`;
+  }
+  if (name === '' && project.destinations.some((item) => isSaid(item.name))) {
+    return `the project ${project.name} names clusters by name, and the name of the cluster ${server} is not known`;
+  }
+  return undefined;
+}
+
+/** True where the project takes applications from that namespace, which is not Argo CD's own (util/glob, MatchStringInList). */
+export function permitsApplicationsOf({ sourceNamespaces }: ArgoProject, namespace: string): boolean {
+  return sourceNamespaces.some((pattern) => {
+    const expression = /^\/(.+)\/$/s.exec(pattern)?.[1];
+    if (expression === undefined) return globMatches(pattern, namespace);
+    try {
+      return new RegExp(expression, 'u').test(namespace);
+    } catch {
+      // Argo CD takes what is no expression to match nothing.
+      return false;
+    }
+  });
+}
+
+/** Of a name that is not known only `*` is certain. */
+function clusterMatches(pattern: string, text: string): boolean {
+  return text === '' ? pattern === '*' : patternMatches(pattern, text);
 }
 
 function patternMatches(pattern: string, text: string): boolean {
@@ -85,9 +142,22 @@ function pathMatches(pattern: string, text: string): boolean {
   return compileGlob(pattern, '/')?.(text) ?? false;
 }
 
-/** The cluster of a destination: Argo CD's own is known by both names, another by the one that is declared. */
-export function destinationCluster({ server = '', name = '' }: ArgoDestination): DestinationCluster {
-  const inCluster = { server: 'https://kubernetes.default.svc', name: 'in-cluster' };
-  if (server === inCluster.server || name === inCluster.name) return inCluster;
-  return { server, name };
+/** What Argo CD calls the cluster that it runs in, unless a Secret says otherwise. */
+const IN_CLUSTER: DestinationCluster = { server: 'https://kubernetes.default.svc', name: 'in-cluster' };
+
+/** True for the cluster that Argo CD runs in. */
+export function isInCluster({ server, name }: { readonly server?: string; readonly name?: string }): boolean {
+  return server === IN_CLUSTER.server || name === IN_CLUSTER.name;
+}
+
+/**
+ * The cluster of a destination by both of its names: Argo CD's own, one that `clusters` tells of, else by the one that is declared.
+ */
+export function destinationCluster(
+  { server = '', name = '' }: ArgoDestination,
+  clusters: readonly ArgoCluster[] = [],
+): DestinationCluster {
+  const known = clusters.find((one) => (server === '' ? one.name === name : one.server === server));
+  if (known !== undefined) return { server: known.server, name: known.name };
+  return isInCluster({ server, name }) ? IN_CLUSTER : { server, name };
 }

@@ -24,8 +24,9 @@ export interface ReadingApplication {
 }
 
 /**
- * Reads an Application (argoproj.io/v1alpha1). Throws a GitdriftError `manifest-invalid` that says what is wrong where
- * the object is no Application, or lacks what its comparison needs: a name, a destination, a source.
+ * Reads an Application (argoproj.io/v1alpha1), also one that lacks a source or a destination: Argo CD refuses its
+ * specification, and goes on with others. Throws a GitdriftError `manifest-invalid` where the object is no Application, or has
+ * no name.
  */
 export function readApplication(object: KubernetesObject, reading: ReadingApplication): ArgoApplication {
   const { metadata } = object;
@@ -37,11 +38,10 @@ export function readApplication(object: KubernetesObject, reading: ReadingApplic
     );
   }
   if (name === '') throw invalid(`the Application in ${reading.where} has no metadata.name`);
-  if (!isObject(spec)) throw invalid(`the Application ${name} in ${reading.where} has no spec`);
   const controlPlaneNamespace =
     reading.controlPlaneNamespace ?? (text(object, 'status', 'controllerNamespace') || 'argocd');
   const namespace = text(metadata, 'namespace') || controlPlaneNamespace;
-  const { sources, multiSource } = readSources(spec, name, reading.where);
+  const { sources, multiSource } = readSources(spec);
   const annotations = textMap(field(metadata, 'annotations'));
   return {
     name,
@@ -51,7 +51,7 @@ export function readApplication(object: KubernetesObject, reading: ReadingApplic
     project: text(spec, 'project') || 'default',
     sources,
     multiSource,
-    destination: readDestination(spec, name, reading.where),
+    destination: readDestination(field(spec, 'destination')),
     syncPolicy: readSyncPolicy(field(spec, 'syncPolicy')),
     ignoreDifferences: objects(field(spec, 'ignoreDifferences')).map((entry, index) =>
       readIgnoreRule(entry, `spec.ignoreDifferences[${index}]`),
@@ -65,23 +65,19 @@ export function readApplication(object: KubernetesObject, reading: ReadingApplic
   };
 }
 
-function readSources(spec: JsonObject, name: string, where: string): { sources: ArgoSource[]; multiSource: boolean } {
+/** By Argo CD's precedence; none where the specification names none. */
+function readSources(spec: JsonValue | undefined): { sources: ArgoSource[]; multiSource: boolean } {
   const hydrator = field(spec, 'sourceHydrator');
   if (isObject(hydrator)) return { sources: [hydratedSource(hydrator)], multiSource: false };
   const several = objects(field(spec, 'sources'));
-  if (several.length > 0) return { sources: several.map((raw) => readSource(raw, name, where)), multiSource: true };
+  if (several.length > 0) return { sources: several.map(readSource), multiSource: true };
   const single = field(spec, 'source');
-  if (!isObject(single)) {
-    throw invalid(`the Application ${name} in ${where} has neither spec.source nor spec.sources`);
-  }
-  return { sources: [readSource(single, name, where)], multiSource: false };
+  return { sources: isObject(single) ? [readSource(single)] : [], multiSource: false };
 }
 
-function readSource(raw: JsonObject, name: string, where: string): ArgoSource {
-  const repoURL = text(raw, 'repoURL');
-  if (repoURL === '') throw invalid(`a source of the Application ${name} in ${where} has no repoURL`);
+function readSource(raw: JsonObject): ArgoSource {
   return {
-    repoURL,
+    repoURL: text(raw, 'repoURL'),
     ...optional('path', text(raw, 'path')),
     ...optional('chart', text(raw, 'chart')),
     ...optional('targetRevision', text(raw, 'targetRevision')),
@@ -91,10 +87,10 @@ function readSource(raw: JsonObject, name: string, where: string): ArgoSource {
   };
 }
 
-/** What a hydrated application is compared with: the branch that the hydrator writes, in the dry source's repository. */
+/** What a hydrated application is compared with: the branch that the hydrator writes, as a rule in the dry source's repository. */
 function hydratedSource(hydrator: JsonObject): ArgoSource {
   const raw: JsonObject = {
-    repoURL: text(hydrator, 'drySource', 'repoURL'),
+    repoURL: text(hydrator, 'syncSource', 'repoURL') || text(hydrator, 'drySource', 'repoURL'),
     path: text(hydrator, 'syncSource', 'path'),
     targetRevision: text(hydrator, 'syncSource', 'targetBranch'),
   };
@@ -106,11 +102,9 @@ function hydratedSource(hydrator: JsonObject): ArgoSource {
   };
 }
 
-function readDestination(spec: JsonObject, name: string, where: string): ArgoDestination {
-  const destination = field(spec, 'destination');
-  if (!isObject(destination)) throw invalid(`the Application ${name} in ${where} has no spec.destination`);
+function readDestination(destination: JsonValue | undefined): ArgoDestination {
   return {
-    ...optional('server', text(destination, 'server')),
+    ...optional('server', text(destination, 'server').replace(/\/+$/, '')),
     ...optional('name', text(destination, 'name')),
     namespace: text(destination, 'namespace'),
   };

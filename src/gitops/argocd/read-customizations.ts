@@ -66,6 +66,10 @@ function take(
       draft.health = values[name];
       break;
     case 'useOpenLibs':
+      // As strconv.ParseBool.
+      if (!/^(?:[01tTfF]|true|TRUE|True|false|FALSE|False)$/.test(values[name] ?? '')) {
+        faults.push(`the key ${name} of argocd-cm is neither true nor false`);
+      }
       draft.useOpenLibs = /^(?:1|t|true)$/i.test(values[name] ?? '');
       break;
     case 'ignoreDifferences':
@@ -75,9 +79,11 @@ function take(
     case 'knownTypeFields':
       draft.knownTypeFields = readSettingYaml(values, name, faults);
       break;
-    case 'actions':
     case 'ignoreResourceUpdates':
-      // Neither bears on comparison or health.
+      // It does not bear on comparison or health, but has to be readable.
+      readSettingYaml(values, name, faults);
+      break;
+    case 'actions':
       break;
     default:
       faults.push(`the key ${name} of argocd-cm customizes ${what}, which Argo CD does not know`);

@@ -22,6 +22,7 @@ const TRACKING_METHODS = ['annotation', 'label', 'annotation+label'] as const;
 export function readSettings(argocdCm?: KubernetesObject, parameters?: KubernetesObject): ArgoSettings {
   const values = textMap(field(argocdCm, 'data'));
   const faults: string[] = [];
+  const warnings: string[] = [];
   const customizations = readCustomizations(values, faults);
   const compare = readSettingYaml(values, 'resource.compareoptions', faults);
   const method = text(values, 'application.resourceTrackingMethod');
@@ -39,8 +40,13 @@ export function readSettings(argocdCm?: KubernetesObject, parameters?: Kubernete
       customizations.flatMap((one) => (one.knownTypeFields === undefined ? [] : [[one.key, knownTypes(one)]])),
     ),
     healthScripts: customizations.flatMap(healthScript),
+    globalProjects: objects(readSettingYaml(values, 'globalProjects', warnings)).map((entry) => ({
+      project: text(entry, 'projectName'),
+      labelSelector: field(entry, 'labelSelector'),
+    })),
     values,
     faults,
+    warnings,
   };
 }
 

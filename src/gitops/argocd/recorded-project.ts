@@ -3,11 +3,15 @@ import type { ArgoProject } from '../../model/argo-project.js';
 import type { ArgoCondition } from '../../model/argo-verdict.js';
 import { DEFAULT_PROJECT } from './read-project.js';
 
-/** Of a project that could not be read: why the controller itself refused the specification. */
+/**
+ * Why the controller itself refused the specification, for where what it went by could not be read. What it only finds while it
+ * compares (an object without a namespace) is no refusal.
+ */
 export function recordedFaults({ status }: ArgoApplication): readonly ArgoCondition[] {
-  return status.conditions
-    .filter(({ type }) => type === 'InvalidSpecError')
-    .map(({ message }) => ({ type: 'InvalidSpecError', message }));
+  return status.conditions.flatMap(({ type, message }): ArgoCondition[] => {
+    if (type === 'InvalidSpecError' && !/^Namespace for .* is missing\.$/s.test(message)) return [{ type, message }];
+    return type === 'UnknownError' && /not allowed to use project/.test(message) ? [{ type, message }] : [];
+  });
 }
 
 /**

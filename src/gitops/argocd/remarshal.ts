@@ -15,6 +15,16 @@ import { canonicalQuantity } from './quantity.js';
 
 const KEPT_EMPTY = keptEmptyLists as Readonly<Record<string, readonly string[]>>;
 
+/**
+ * Numbers or names that are no pointers, so that a null leaves 0 there; OpenAPI tells nothing of it (types.go of
+ * k8s.io/api/core/v1: IntOrString by value).
+ */
+const ALWAYS_PORTS: Readonly<Record<string, string>> = {
+  'core/v1.HTTPGetAction': 'port',
+  'core/v1.ServicePort': 'targetPort',
+  'core/v1.TCPSocketAction': 'port',
+};
+
 /** Built-in groups whose Go types client-go's scheme does not hold: Argo CD treats their kinds like custom ones. */
 const NOT_IN_SCHEME: ReadonlySet<string> = new Set(['apiextensions.k8s.io', 'apiregistration.k8s.io']);
 
@@ -96,8 +106,9 @@ function encodeStruct(value: JsonObject, ref: TypeRef, schema: SchemaBundle, mod
       continue;
     }
     const omitsZero = field.dropsZero === true && !isKeptEmpty(ref, name);
-    const encodedInner =
-      inner === null ? zeroOf(field, omitsZero, schema, mode) : encode(inner, field.type, schema, mode);
+    const encodedInner = isUnset(inner, ref, name)
+      ? zeroOf(field, omitsZero, schema, mode, isAlwaysPort(ref, name))
+      : encode(inner, field.type, schema, mode);
     if (encodedInner === undefined || (omitsZero && isZero(encodedInner))) continue;
     setField(encoded, name, encodedInner);
   }
@@ -113,6 +124,15 @@ function isKeptEmpty(ref: TypeRef, name: string): boolean {
   return typeof ref === 'string' && Object.hasOwn(KEPT_EMPTY, ref) && KEPT_EMPTY[ref]?.includes(name) === true;
 }
 
+/** A null says nothing, and neither does 0 for a port that its type always has. */
+function isUnset(value: JsonValue, ref: TypeRef, name: string): boolean {
+  return value === null || (value === 0 && isAlwaysPort(ref, name));
+}
+
+function isAlwaysPort(ref: TypeRef, name: string): boolean {
+  return typeof ref === 'string' && Object.hasOwn(ALWAYS_PORTS, ref) && ALWAYS_PORTS[ref] === name;
+}
+
 /**
  * What a null leaves in a field: the zero value where the type is no pointer, which OpenAPI tells by a zero default; a list that is
  * never omitted stays null. Where defaults are to be found only structs count, for a zero scalar is one that is not set.
@@ -122,7 +142,9 @@ function zeroOf(
   omitsZero: boolean,
   schema: SchemaBundle,
   mode: Mode,
+  alwaysPort = false,
 ): JsonValue | undefined {
+  if (alwaysPort) return mode === 'strict' ? 0 : undefined;
   if (omitsZero) return undefined;
   if (isObject(zero)) return resolveType(schema, type).kind === 'struct' ? zeroStruct(type, schema, mode) : undefined;
   if (mode === 'lenient') return undefined;

@@ -41,7 +41,7 @@ describe('destinations', () => {
     [[item('*', '', '*'), item('!https://kubernetes.default.svc', '', 'other')], 'shop', true],
     [[item('*', '', '*'), item('', '!in-cluster', 'other')], 'shop', false],
   ])('%j permits %s: %s', (destinations, namespace, says) => {
-    expect(permitsDestination(project({ destinations }), here, namespace)).toBe(says);
+    expect(permitsDestination(project({ destinations }), here, namespace, undefined)).toBe(says);
   });
 
   it('knows its own cluster by both names, another by what is said', () => {

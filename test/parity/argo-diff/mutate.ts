@@ -43,12 +43,18 @@ export function mutated(object: KubernetesObject, random: Random): KubernetesObj
 function changed(value: JsonValue, path: Path, random: Random): JsonValue | undefined {
   const last = path.at(-1);
   if (random.chance(0.2) && !(typeof last === 'string' && KEYS.has(last))) return undefined;
+  if (random.chance(0.15)) return random.pick<JsonValue>([null, null, emptyLike(value)]);
+  if (isArray(value) && value.length > 0 && random.chance(0.15)) return [...value, random.pick(value)];
   if (isArray(value)) return changedList(value, random);
   if (isObject(value)) return changedObject(value, random);
   if (typeof value === 'number') return random.pick([value + 1, 0, value * 2]);
   if (typeof value === 'boolean') return !value;
   if (typeof value !== 'string') return value;
   return /^\d+m$/.test(value) ? Number(value.slice(0, -1)) / 1000 : `${value}x`;
+}
+
+function emptyLike(value: JsonValue): JsonValue {
+  return isArray(value) ? [] : isObject(value) ? {} : typeof value === 'string' ? '' : null;
 }
 
 function changedList(list: JsonArray, random: Random): JsonValue {
