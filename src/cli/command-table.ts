@@ -95,6 +95,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
       'show-explained',
       'show-secrets',
       'time',
+      'comment-key',
     ],
     load: async () => (await import('./commands/diff.js')).diff,
   },
@@ -152,8 +153,9 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: 'say which owner has to be suspended so that a change stays, by which commands, and how to undo it',
     details:
       'APP is an Argo CD Application; KIND/NAME any object: a workload, a Kustomization, an ApplicationSet. It only ' +
-      'prints a plan, and changes nothing. It exits 0 also where nothing has to be suspended, and says so.',
-    flags: [...LIVE, 'schema', ...TERMINAL],
+      'prints a plan, and changes nothing. An object of another cluster is found through the Application that deploys it: ask ' +
+      'where Argo CD runs, with --context-for where no context has the server of its destination. It exits 0 also where nothing has to be suspended, and says so.',
+    flags: ['context-for', ...LIVE, ...AUDIT, 'schema', ...TERMINAL],
     load: async () => (await import('./commands/suspend-plan.js')).suspendPlan,
   },
   record: {

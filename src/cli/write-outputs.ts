@@ -8,20 +8,21 @@ import { writeWhole } from './write-file.js';
 export async function writeOutputs(
   options: OutputOptions,
   io: Io,
-  render: (format: Format, look: Look) => string,
+  render: (format: Format, look: Look) => string | Promise<string>,
 ): Promise<void> {
   for (const { format, file } of options.outputs) {
-    if (file !== undefined) await writeWhole(file, render(format, FILE_LOOK), io.cwd);
+    if (file !== undefined) await writeWhole(file, await render(format, FILE_LOOK), io.cwd);
   }
   for (const { format, file } of options.outputs) {
-    if (file === undefined) await io.stdout.write(render(format, terminalLook(options, io)));
+    if (file === undefined) await io.stdout.write(await render(format, terminalLook(options, io)));
   }
 }
 
 /** What depends on where a text goes. */
-export type Look = Pick<TextOptions, 'width' | 'color'> & { readonly toFile: boolean };
+export type Look = Pick<TextOptions, 'width' | 'color' | 'program'> & { readonly toFile: boolean };
 
-const FILE_LOOK: Look = { width: undefined, color: false, toFile: true };
+/** Of a text that goes to a file. */
+export const FILE_LOOK: Look = { width: undefined, color: false, toFile: true };
 
 /** Columns of a terminal that does not say how many it has. */
 const UNKNOWN_WIDTH = 120;
@@ -30,6 +31,7 @@ function terminalLook(options: OutputOptions, io: Io): Look {
   return {
     width: io.stdout.isTty ? (io.stdout.columns ?? UNKNOWN_WIDTH) : undefined,
     color: wantsColor(options.color, io.env, io.stdout.isTty),
+    program: io.program,
     toFile: false,
   };
 }
@@ -39,6 +41,7 @@ export function textOptions(options: OutputOptions, look: Look, now: Date): Text
   return {
     width: look.width,
     color: look.color,
+    ...(look.program === undefined ? {} : { program: look.program }),
     now,
     time: options.time,
     verbose: options.verbose,

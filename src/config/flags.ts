@@ -250,7 +250,22 @@ export const FLAGS = {
     short: 'o',
     value: 'FORMAT[=FILE]',
     separator: ',',
-    help: 'text (default) or json, to FILE or (also for -) to standard output; repeatable',
+    help:
+      'text (default) or json, and for reports yaml, markdown, junit, sarif, github or gitlab, to FILE or (also for -) ' +
+      'to standard output; repeatable',
+  },
+  'comment-key': {
+    kind: 'text',
+    group: 'Output',
+    value: 'KEY',
+    help: 'name in the hidden marker of -o markdown, by which a comment is found again',
+  },
+  'compare-with': {
+    kind: 'text',
+    group: 'Output',
+    value: 'OLD',
+    form: 'local',
+    help: 'say what changed since this earlier report',
   },
   color: { kind: 'switch', group: 'Output', help: 'colours also where the output is no terminal' },
   'no-color': { kind: 'switch', group: 'Output', help: 'no colours' },

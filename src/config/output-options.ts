@@ -3,8 +3,15 @@ import { isAddress, withoutLogins } from '../model/url-login.js';
 import { didYouMean } from './did-you-mean.js';
 import type { Settings } from './settings.js';
 
-const FORMATS = ['text', 'json'] as const;
-export type Format = (typeof FORMATS)[number];
+/** What every command prints. */
+const PLAIN_FORMATS = ['text', 'json'] as const;
+
+/** What a report of a comparison is also printed as: docs/formats.md. */
+export const REPORT_FORMATS = [
+  ...PLAIN_FORMATS,
+  ...(['yaml', 'markdown', 'junit', 'sarif', 'github', 'gitlab'] as const),
+] as const;
+export type Format = (typeof REPORT_FORMATS)[number];
 
 /** One wanted output; `file` absent is standard output. */
 interface Output {
@@ -22,10 +29,20 @@ export interface OutputOptions {
   readonly time: 'relative' | 'full';
   /** Masks values whose names look secret in text: the output is meant for CI logs. */
   readonly maskNamed: boolean;
+  readonly showSecrets: boolean;
+  /** What the marker of a comment in Markdown is called (`--comment-key`). */
+  readonly commentKey?: string;
 }
 
-/** What is printed, where and how. Throws `usage` for unknown formats and where two outputs want one place. */
-export function outputOptions(settings: Settings, env: Readonly<Record<string, string | undefined>>): OutputOptions {
+/**
+ * What is printed, where and how, in one of the formats that the command has. Throws `usage` for others and where two
+ * outputs want one place.
+ */
+export function outputOptions(
+  settings: Settings,
+  env: Readonly<Record<string, string | undefined>>,
+  formats: readonly Format[] = PLAIN_FORMATS,
+): OutputOptions {
   const { values } = settings;
   const color = colorOf(settings);
   if (values.quiet === true && values.verbose === true) {
@@ -38,13 +55,15 @@ export function outputOptions(settings: Settings, env: Readonly<Record<string, s
     );
   }
   return {
-    outputs: outputsOf(settings),
+    outputs: outputsOf(settings, formats),
     ...(color === undefined ? {} : { color }),
     quiet: values.quiet ?? false,
     verbose: values.verbose ?? false,
     showExplained: values['show-explained'] ?? false,
     time: values.time === 'full' ? 'full' : 'relative',
     maskNamed: isCi(env) && values['show-secrets'] !== true,
+    showSecrets: values['show-secrets'] === true,
+    ...(values['comment-key'] === undefined ? {} : { commentKey: commentKey(settings, values['comment-key']) }),
   };
 }
 
@@ -53,9 +72,17 @@ function isCi(env: Readonly<Record<string, string | undefined>>): boolean {
   return env.CI !== undefined && !['', '0', 'false'].includes(env.CI.toLowerCase());
 }
 
-function outputsOf(settings: Settings): readonly Output[] {
+/** It stands in a comment of HTML, and whoever looks for the comment has to know it as it was given. */
+function commentKey(settings: Settings, key: string): string {
+  if (/^[A-Za-z0-9._-]+$/.test(key)) return key;
+  throw new GitdriftError('usage', `${settings.saidAs('comment-key')} cannot be ${JSON.stringify(key)}`, {
+    hint: 'it is made of letters, digits, dots, dashes and underscores',
+  });
+}
+
+function outputsOf(settings: Settings, formats: readonly Format[]): readonly Output[] {
   const saidAs = settings.saidAs('output');
-  const outputs = (settings.values.output ?? ['text']).map((text) => output(text, saidAs));
+  const outputs = (settings.values.output ?? ['text']).map((text) => output(text, saidAs, formats));
   const places = outputs.map(({ file }) => file ?? '');
   for (const [at, place] of places.entries()) {
     if (places.indexOf(place) === at) continue;
@@ -65,13 +92,13 @@ function outputsOf(settings: Settings): readonly Output[] {
   return outputs;
 }
 
-function output(text: string, saidAs: string): Output {
+function output(text: string, saidAs: string, formats: readonly Format[]): Output {
   const at = text.indexOf('=');
   const name = at < 0 ? text : text.slice(0, at);
-  const format = FORMATS.find((one) => one === name);
+  const format = formats.find((one) => one === name);
   if (format === undefined) {
     throw new GitdriftError('usage', `${saidAs} has no format ${JSON.stringify(name)}`, {
-      hint: didYouMean(name, FORMATS),
+      hint: didYouMean(name, formats),
     });
   }
   if (at < 0) return { format };

@@ -69,8 +69,8 @@ function plainLines(
 }
 
 function inlineValues(field: FieldDrift, list: FieldList): string {
-  if (list === 'undeclared') return ` = ${shown(field, field.live)}`;
-  return `  desired ${shown(field, field.desired)} → live ${shown(field, field.live)}`;
+  if (list === 'undeclared') return ` = ${shownValue(field, field.live)}`;
+  return `  desired ${shownValue(field, field.desired)} → live ${shownValue(field, field.live)}`;
 }
 
 const SIDE_WIDTH = '- desired  '.length;
@@ -79,7 +79,7 @@ const SIDE_WIDTH = '- desired  '.length;
 function twoLines(field: FieldDrift, space: Space, paint: Palette): string[] {
   if (isTight(space)) return fourLines(field, space, paint);
   const most = space.cut === undefined ? undefined : space.cut - SIDE_WIDTH;
-  const [desired, live] = cutPair(shown(field, field.desired), shown(field, field.live), most);
+  const [desired, live] = cutPair(shownValue(field, field.desired), shownValue(field, field.live), most);
   const [first = '', ...below] = withOrigin(
     paint.removed(`- desired  ${desired}`),
     SIDE_WIDTH + desired.length,
@@ -92,7 +92,7 @@ function twoLines(field: FieldDrift, space: Space, paint: Palette): string[] {
 
 /** As `twoLines`, with each value below the name of its side. */
 function fourLines(field: FieldDrift, space: Space & { readonly cut: number }, paint: Palette): string[] {
-  const [desired, live] = cutPair(shown(field, field.desired), shown(field, field.live), space.cut - 2);
+  const [desired, live] = cutPair(shownValue(field, field.desired), shownValue(field, field.live), space.cut - 2);
   const origin = originText(field);
   return [
     ...wrapPath(printable(field.path), space.wrap),
@@ -104,7 +104,7 @@ function fourLines(field: FieldDrift, space: Space & { readonly cut: number }, p
 
 function liveOnly(field: FieldDrift, space: Space, paint: Palette): string[] {
   const path = wrapPath(printable(field.path), space.wrap);
-  const live = shown(field, field.live);
+  const live = shownValue(field, field.live);
   if (isTight(space)) return [...path, ...['+ live', `  ${cutMiddle(live, space.cut - 2)}`].map(paint.added)];
   const most = space.cut === undefined ? undefined : space.cut - SIDE_WIDTH;
   return [...path, paint.added(`+ live     ${cutMiddle(live, most)}`)];
@@ -175,7 +175,7 @@ function withOrigin(line: string, columns: number, field: FieldDrift, space: Spa
 }
 
 /** A value on one line; what stands in place of a masked one is no value and takes no quotes. */
-function shown(field: FieldDrift, value: JsonValue | undefined): string {
+export function shownValue(field: FieldDrift, value: JsonValue | undefined): string {
   if (typeof value === 'string' && (field.masked === true || value === NAMED_SECRET)) return printable(value);
   return value === undefined ? ABSENT : valueText(value);
 }

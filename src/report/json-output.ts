@@ -1,9 +1,12 @@
 import { printJson } from '../model/json-text.js';
 
-/** What JSON leaves as it is and a terminal may obey: C1 controls (0x9b begins escape sequences) and bidirectional text. */
-const OBEYED = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
+/**
+ * What JSON leaves as it is and something may obey: a terminal C1 controls (0x9b begins escape sequences) and
+ * bidirectional text, a CI runner `##[error]` and `##vso[…]` anywhere in a line (safe-text.ts).
+ */
+export const OBEYED = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]|#(?=#[A-Za-z]*\[)/gu;
 
-/** A value as the text of an output in JSON: two blanks a level, a line break at the end, nothing that a terminal obeys. */
+/** A value as the text of an output in JSON: two blanks a level, a line break at the end, nothing that a terminal or a CI runner obeys. */
 export function jsonOutput(value: unknown): string {
   return `${printJson(value, 2).replace(OBEYED, escaped)}\n`;
 }

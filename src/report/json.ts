@@ -4,7 +4,12 @@ import { reportShape, type Shape } from './key-order.js';
 
 /** The report as JSON, keys in the contract's order, added ones after them; ends with a line break. */
 export function jsonReport(report: Report): string {
-  return jsonOutput(ordered(report, reportShape));
+  return jsonOutput(orderedReport(report));
+}
+
+/** The report as plain data with its keys in the contract's order, added ones after them. */
+export function orderedReport(report: Report): unknown {
+  return ordered(report, reportShape);
 }
 
 /** Copies the objects that the shape names with their keys in its order; values it does not name are kept as they are. */

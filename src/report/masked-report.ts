@@ -1,4 +1,5 @@
 import type { DriftHistory, FieldDrift } from '../model/drift.js';
+import { isArray, isObject, type JsonValue } from '../model/json.js';
 import type { ApplicationReport, Report, ResourceReport } from '../model/report.js';
 import { type Masked, maskNamedSecrets, NAMED_SECRET } from './named-secrets.js';
 
@@ -12,19 +13,43 @@ export function withoutNamedSecrets(report: Report): Report {
 
 function maskApplication(application: ApplicationReport): ApplicationReport {
   const secrets = new Set<string>();
-  const maskField = (drift: FieldDrift): FieldDrift =>
-    maskNamedField(drift, (value) => {
-      secrets.add(String(value));
-    });
-  const resources = application.resources.map(
-    (resource): ResourceReport => ({
+  const note: Masked = (value) => {
+    secrets.add(String(value));
+  };
+  const resources = application.resources.map((resource): ResourceReport => {
+    const mask = (drift: FieldDrift): FieldDrift =>
+      isSecretValue(resource, drift) ? maskWhole(drift, note) : maskNamedField(drift, note);
+    return {
       ...resource,
-      drift: resource.drift.map(maskField),
-      ignored: resource.ignored.map(maskField),
-      undeclared: resource.undeclared.map(maskField),
-    }),
-  );
+      drift: resource.drift.map(mask),
+      ignored: resource.ignored.map(mask),
+      undeclared: resource.undeclared.map(mask),
+    };
+  });
   return withoutTexts({ ...application, resources }, secrets);
+}
+
+/** A value of a Secret in the clear: a report may have been saved with `--show-secrets`. */
+function isSecretValue({ group, kind }: ResourceReport, { path, masked }: FieldDrift): boolean {
+  return group === '' && kind === 'Secret' && masked !== true && /^\.(?:data|stringData)(?![A-Za-z])/.test(path);
+}
+
+function maskWhole(drift: FieldDrift, note: Masked): FieldDrift {
+  const { history: _, ...rest } = drift;
+  const masked = (value: JsonValue | undefined): string => {
+    for (const text of textsIn(value)) note(text);
+    return NAMED_SECRET;
+  };
+  return {
+    ...rest,
+    ...(drift.desired === undefined ? {} : { desired: masked(drift.desired) }),
+    ...(drift.live === undefined ? {} : { live: masked(drift.live) }),
+  };
+}
+
+function textsIn(value: JsonValue | undefined): readonly string[] {
+  if (typeof value === 'string') return value === '' ? [] : [value];
+  return isArray(value) ? value.flatMap(textsIn) : isObject(value) ? Object.values(value).flatMap(textsIn) : [];
 }
 
 /** A field without its values where its name looks secret; `note` is told of each value that is left out. */

@@ -1,14 +1,14 @@
 import { analyzeRequest, liveOptions } from '../../config/options.js';
-import { outputOptions } from '../../config/output-options.js';
+import { outputOptions, REPORT_FORMATS } from '../../config/output-options.js';
 import { readPolicy } from '../../config/policy/read-policy.js';
 import { watchOptions } from '../../config/watch-options.js';
 import { noDriftSentence } from '../../report/clean.js';
-import { jsonReport } from '../../report/json.js';
-import { textReport } from '../../report/text.js';
 import type { Command } from '../command.js';
 import { fieldNow } from '../field-now.js';
 import { typedForField } from '../next-command.js';
+import { renderReport } from '../report-formats.js';
 import { announceServerSide } from '../server-side-notice.js';
+import { writeStepSummary } from '../step-summary.js';
 import { withTools } from '../tools.js';
 import { VERSION } from '../version.js';
 import { watch } from '../watch.js';
@@ -16,7 +16,7 @@ import { textOptions, writeOutputs } from '../write-outputs.js';
 
 /** `diff`: compares and prints the report; the exit code is the gate's. */
 export const diff: Command = async (settings, io, engine) => {
-  const output = outputOptions(settings, io.env);
+  const output = outputOptions(settings, io.env, REPORT_FORMATS);
   const request = analyzeRequest(settings, VERSION, await readPolicy(settings, io.cwd));
   const live = liveOptions(settings);
   const watching = watchOptions(settings, output);
@@ -25,12 +25,13 @@ export const diff: Command = async (settings, io, engine) => {
   const repeated = typedForField(settings);
   const typed = repeated === undefined ? {} : { typed: repeated };
   const nothingToShow = output.verbose ? undefined : noDriftSentence(report);
+  const now = new Date(report.generatedAt);
   await writeOutputs(output, io, (format, look) => {
-    if (format === 'json') return jsonReport(report);
     // Standard output stays empty where nothing differs, as diff's does; a file is asked for by name and gets its text.
-    if (nothingToShow !== undefined && !look.toFile) return '';
-    return textReport(report, { ...textOptions(output, look, new Date(report.generatedAt)), ...typed });
+    if (format === 'text' && nothingToShow !== undefined && !look.toFile) return '';
+    return renderReport(format, report, { ...textOptions(output, look, now), ...typed }, output);
   });
+  await writeStepSummary(report, output, io);
   if (nothingToShow !== undefined && !output.quiet) await io.stderr.write(`${nothingToShow}\n`);
   if (watching === undefined) return report.gate.exitCode;
   return watch(report, io, {
