@@ -76,9 +76,7 @@ const MOST_WRITER_COLUMNS = 32;
 export function textOwners(report: OwnersReport, options: TextOptions): string {
   const paint = palette(options.color);
   const byPointer = new Map(report.fields.map((field) => [field.pointer, field]));
-  const wanted = pointersOf(report.fields);
-  const object = options.maskNamed ? maskNamedSecrets('.', report.object) : report.object;
-  const lines = yamlLines(object).filter((line) => leadsToField(line, wanted));
+  const lines = linesOfFields(report, options);
   const said =
     report.managedFields === 'absent'
       ? []
@@ -95,6 +93,16 @@ export function textOwners(report: OwnersReport, options: TextOptions): string {
       : lines.flatMap((line, at) => linesBelow(line, said[at] ?? SILENT, said.slice(0, at), options))),
     ...ghostLines(report.ghosts ?? [], options, paint),
   ].join('\n')}\n`;
+}
+
+/** The object as lines of YAML, those alone that hold or lead to one of the report's fields. */
+export function linesOfFields(
+  report: OwnersReport,
+  { maskNamed }: Pick<TextOptions, 'maskNamed'>,
+): readonly YamlLine[] {
+  const wanted = pointersOf(report.fields);
+  const object = maskNamed ? maskNamedSecrets('.', report.object) : report.object;
+  return yamlLines(object).filter((line) => leadsToField(line, wanted));
 }
 
 /** What the column of the writers has to leave for the object; on a narrower terminal they stand below its lines. */

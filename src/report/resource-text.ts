@@ -197,10 +197,11 @@ const WRITER_ORDER: readonly WriterCategory[] = [
   'unowned',
 ];
 
-const writerRank = ({ writer }: FieldDrift): number => WRITER_ORDER.indexOf(writer.category);
+/** Where a field stands among others by its writer: persons first, what nobody is recorded for last. */
+export const writerRank = ({ writer }: FieldDrift): number => WRITER_ORDER.indexOf(writer.category);
 
-/** The word in the status column: capitals for what the gate counts. */
-function statusWord(explanation: Explanation | undefined, list: FieldList): string {
+/** The word of a difference's status: capitals for what the gate counts. */
+export function statusWord(explanation: Explanation | undefined, list: FieldList): string {
   if (list === 'ignored') return 'ignored';
   if (list === 'undeclared') return explanation?.status === 'unexplained' ? 'UNDECLARED' : 'undeclared';
   return explanation?.status === 'explained' ? 'explained' : 'UNEXPLAINED';
