@@ -14,6 +14,8 @@ interface Case {
   readonly conditions?: readonly string[];
   readonly status?: JsonObject;
   readonly spec?: JsonObject;
+  /** Of the spec; 1 where it is not told. */
+  readonly generation?: number;
 }
 
 /** `Type Status Reason: message`; reason and message may be left out. */
@@ -23,11 +25,11 @@ function conditionOf(text: string): JsonValue {
   return condition(type, status, reason, message);
 }
 
-function judged(kindText: string, { conditions, status, spec }: Case): string {
+function judged(kindText: string, { conditions, status, spec, generation = 1 }: Case): string {
   const [apiVersion = '', kind = ''] = kindText.split(' ');
   const told = conditions === undefined ? {} : { conditions: conditions.map(conditionOf) };
   const whole = status === undefined && conditions === undefined ? {} : { status: { ...status, ...told } };
-  const health = assessHealth(liveObject(apiVersion, kind, { spec: spec ?? {}, ...whole }));
+  const health = assessHealth(liveObject(apiVersion, kind, { metadata: { generation }, spec: spec ?? {}, ...whole }));
   return health?.status ?? 'none';
 }
 

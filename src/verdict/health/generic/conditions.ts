@@ -11,10 +11,10 @@ export interface CustomCondition extends Condition {
   readonly severity: string;
 }
 
-/** What the type of a condition says: by itself, as a part of the whole, or nothing that we know. */
+/** What the type of a condition says: by itself, as a part of the whole, as a step on the way, or nothing that we know. */
 interface Read {
   readonly condition: CustomCondition;
-  readonly meaning: ConditionMeaning | 'part' | 'unread';
+  readonly meaning: ConditionMeaning | 'part' | 'step' | 'unread';
 }
 
 /**
@@ -33,15 +33,28 @@ export function judgeConditions(
   const named = (...meanings: readonly Read['meaning'][]): readonly CustomCondition[] =>
     read.filter(({ meaning }) => meanings.includes(meaning)).map(({ condition }) => condition);
 
+  const atWork = (one: CustomCondition): boolean => finite && WORDS.finite.atWork.includes(one.type.toLowerCase());
   const failing = named('failing').find(holds) ?? named('progressing').find(gaveUp);
   if (failing !== undefined) return finding('Degraded', failing);
   const suspended = named('suspended').find(holds);
   if (suspended !== undefined) return finding('Suspended', suspended);
   const working = named('ready', 'part');
-  const deciding = working.length > 0 ? working : named('finished').slice(0, 1);
-  const verdicts = deciding.map((one) => finding(readyStatus(one, dialect), one));
-  const atWork = (one: CustomCondition): boolean => finite && WORDS.finite.atWork.includes(one.type.toLowerCase());
-  const reconciling = named('reconciling').find(holds) ?? named('unread').find((one) => atWork(one) && holds(one));
+  const deciding =
+    working.length > 0
+      ? working
+      : named('finished')
+          .filter((one) => !atWork(one))
+          .slice(0, 1);
+  const steps = named('step').map((one) => stepOn(one, dialect, finite && deciding.length === 0));
+  // Of what runs once a part that is ready is no more than a step.
+  const partWay = finite && named('ready', 'finished').length === 0;
+  const decided = deciding.map((one) => {
+    const status = readyStatus(one, dialect);
+    return finding(partWay && status === 'Healthy' && !hasEnded(one) ? 'Progressing' : status, one);
+  });
+  const verdicts = [...decided, ...steps.filter((one) => one !== undefined)];
+  const reconciling =
+    named('reconciling').find(holds) ?? named('unread', 'finished').find((one) => atWork(one) && holds(one));
   if (reconciling !== undefined) return underWay(reconciling, verdicts);
   const progressing = named('progressing').find((one) => holds(one) && !tells(one.reason, 'settled'));
   return worst([
@@ -50,7 +63,25 @@ export function judgeConditions(
       ? []
       : [finding(tells(progressing.reason, 'suspended') ? 'Suspended' : 'Progressing', progressing)]),
     ...named('unread').map(doubt),
+    ...(working.length > 0 ? named('finished').map(unfinished) : []),
   ]);
+}
+
+function hasEnded({ type }: CustomCondition): boolean {
+  return WORDS.finite.ended.includes(wordsOf(type).at(-1) ?? '');
+}
+
+/** A step that is not made holds up the whole; one that is made says no more than that work has begun (`begun`). */
+function stepOn(step: CustomCondition, dialect: Dialect, begun: boolean): Finding | undefined {
+  const status = readyStatus(step, dialect);
+  if (status !== 'Healthy') return finding(status, step);
+  return begun ? finding('Progressing', step, ', which is a step on the way') : undefined;
+}
+
+/** Beside a condition that says that it works, work that has not ended is normal, and work that failed is not. */
+function unfinished(finished: CustomCondition): Finding | undefined {
+  const failed = !holds(finished) && (tells(finished.reason, 'failing') || tells(finished.message, 'failing'));
+  return failed ? finding('Degraded', finished) : undefined;
 }
 
 function holds({ status }: CustomCondition): boolean {
@@ -112,14 +143,23 @@ function meaningOf(whole: string, dialect: Dialect): Read['meaning'] | undefined
   if (parts[0] === 'ready' && parts[1] === 'to') return 'part';
   if (parts[0] === 'no' && parts.some((part) => WORDS.absent.includes(part))) return 'failing';
   for (const length of [3, 2, 1]) {
-    const ending = WORDS.endings.get(parts.slice(-length).join(''));
+    const word = parts.slice(-length).join('');
+    const ending = WORDS.endings.get(word) ?? (WORDS.steps.includes(word) ? 'step' : undefined);
     if (ending === undefined || parts.length < length) continue;
     const turned = parts.slice(0, -length).some((part) => part === 'not' || part === 'no' || part === 'non');
     if (turned) return 'unread';
     return ending === 'ready' ? 'part' : ending;
   }
+  if (saysWork(parts)) return 'reconciling';
   // A name that names a fault is one where it is True: MissingPeerConfigs.
   return tells(type, 'failing') ? 'failing' : 'unread';
+}
+
+/** `Rebalancing`, `UpdatingVersion`; but neither `Running` nor `ScalingActive`. */
+function saysWork(parts: readonly string[]): boolean {
+  const [first = '', last = ''] = [parts[0], parts.at(-1)];
+  if (WORDS.steady.includes(first) || WORDS.abilities.includes(last)) return false;
+  return parts.length === 1 ? isDoing(first) : WORDS.endings.get(first) === 'reconciling';
 }
 
 /**
@@ -127,7 +167,10 @@ function meaningOf(whole: string, dialect: Dialect): Read['meaning'] | undefined
  * or a message that names a failure says that waiting will not do. Unknown is always "not yet".
  */
 function readyStatus(one: CustomCondition, dialect: Dialect): HealthStatus {
-  if (one.status === 'True') return tells(one.reason, 'failing') ? 'Degraded' : 'Healthy';
+  if (one.status === 'True') {
+    if (tells(one.reason, 'failing')) return 'Degraded';
+    return tells(one.reason, 'suspended') ? 'Suspended' : 'Healthy';
+  }
   if (one.status === 'Degraded') return 'Degraded';
   if (one.status !== 'False') return 'Progressing';
   const known = dialect.reasons.get(one.reason.toLowerCase());
@@ -168,7 +211,8 @@ export function conditionsIn(value: JsonValue | undefined): readonly CustomCondi
   });
 }
 
-function finding(status: HealthStatus, condition: CustomCondition): Finding {
+function finding(status: HealthStatus, condition: CustomCondition, more = ''): Finding {
   const text = conditionText(condition);
-  return { status, message: `condition ${condition.type} is ${condition.status}${text === '' ? '' : ` (${text})`}` };
+  const told = `condition ${condition.type} is ${condition.status}${text === '' ? '' : ` (${text})`}`;
+  return { status, message: `${told}${more}` };
 }

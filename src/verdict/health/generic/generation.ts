@@ -1,14 +1,21 @@
-import { dig, isArray, type JsonValue } from '../../../model/json.js';
+import { dig, digString, isArray, type JsonValue } from '../../../model/json.js';
 import type { KubernetesObject } from '../../../model/resource.js';
 
 /** Says that the status describes an older spec; undefined where it does not, or does not tell. */
 export function staleness(object: KubernetesObject): string | undefined {
-  return staleSince(
-    dig(object, 'metadata', 'generation'),
-    dig(object, 'status', 'observedGeneration'),
-    dig(object, 'status', 'conditions'),
-  );
+  const status = dig(object, 'status');
+  const seen = SEEN.map((name) => dig(status, ...name.split('.'))).find((value) => integerIn(value) !== undefined);
+  return staleSince(dig(object, 'metadata', 'generation'), seen, dig(status, 'conditions'));
 }
+
+/** Where controllers write the generation that they have seen, or have carried out. */
+const SEEN = [
+  'observedGeneration',
+  'lastObservedGeneration',
+  'lastReconciledGeneration',
+  'reconciledGeneration',
+  'generations.reconciled',
+];
 
 /** As kstatus has it: any observedGeneration of the status that is not the spec's; conditions are not looked at. */
 export function staleDifference(object: KubernetesObject): string | undefined {
@@ -30,6 +37,18 @@ export function staleSince(
   const seen = integerIn(observed) ?? newest(conditions);
   if (wanted === undefined || seen === undefined || seen >= wanted) return undefined;
   return `status describes generation ${seen}, the spec is at ${wanted}: its numbers are stale`;
+}
+
+/**
+ * Says that a condition Ready, whatever the others and the whole say, is that of an older spec: its controller sets it
+ * anew with each generation (API conventions, Condition.observedGeneration). Undefined where it is not, or does not tell.
+ */
+export function staleReady(object: KubernetesObject): string | undefined {
+  const [generation, conditions] = [dig(object, 'metadata', 'generation'), dig(object, 'status', 'conditions')];
+  const ready = isArray(conditions) ? conditions.find((one) => digString(one, 'type') === 'Ready') : undefined;
+  const [wanted, seen] = [integerIn(generation), integerIn(dig(ready, 'observedGeneration'))];
+  if (wanted === undefined || seen === undefined || seen >= wanted) return undefined;
+  return `condition Ready describes generation ${seen}, the spec is at ${wanted}`;
 }
 
 function newest(conditions: JsonValue | undefined): number | undefined {

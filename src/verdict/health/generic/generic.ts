@@ -1,15 +1,16 @@
-import { dig, isArray, isObject, type JsonValue } from '../../../model/json.js';
+import { dig, digString, isArray, isObject, type JsonObject, type JsonValue } from '../../../model/json.js';
 import { type KubernetesObject, parseApiVersion } from '../../../model/resource.js';
 import type { Health } from '../../../model/status.js';
 import { hasArgoRule } from '../argo-cd-kinds.js';
-import { conditionsIn, judgeConditions } from './conditions.js';
+import { type CustomCondition, conditionsIn, judgeConditions } from './conditions.js';
 import { judgeCounters, judgePairs } from './counters.js';
 import { type Dialect, dialectOf, PLAIN } from './dialect.js';
 import { type Finding, worst } from './finding.js';
-import { staleness, staleSince } from './generation.js';
+import { staleness, staleReady, staleSince } from './generation.js';
 import { nestedTrouble } from './nested-trouble.js';
-import { judgePhase } from './phase.js';
-import { tells } from './telling.js';
+import { judgePhase, unheardState } from './phase.js';
+import { allThere } from './shortfalls.js';
+import { isDoing, tells } from './telling.js';
 import { GENERIC_WORDS as WORDS } from './words.js';
 
 /**
@@ -30,16 +31,32 @@ function judge(object: KubernetesObject, dialect: Dialect): Finding | undefined 
   if (!isObject(status)) return { status: 'Unknown', message: 'status is no object' };
   const suspended = suspension(object);
   if (suspended !== undefined && dialect.suspendedFirst) return suspended;
-  const stale = staleness(object);
+  const stale = staleness(object) ?? staleReady(object);
   if (stale !== undefined) return { status: 'Progressing', message: stale };
   const reading = { dialect, finite: runsOnce(object.kind), generation: dig(object, 'metadata', 'generation') };
-  const found = worst([...partsOf(status, reading), judgeCounters(object), failingLabel(object, dialect)]);
+  const found = worst([
+    ...partsOf(status, reading),
+    judgeCounters(object),
+    counted(status, reading.finite),
+    failingLabel(object, dialect),
+  ]);
   if (found?.status === 'Healthy' && dialect.requires.length > 0 && !hasRequired(status, dialect)) {
     return { status: 'Progressing', message: `waits for its condition ${dialect.requires.join(' or ')}` };
   }
+  if (found?.status === 'Healthy' && !isSure(status)) {
+    const unheard = unheardState(status, dialect);
+    if (unheard !== undefined) return unheard;
+  }
   const settled = found !== undefined && found.status !== 'Healthy' && found.status !== 'Progressing';
-  const doubt = settled ? undefined : nestedTrouble(status, dialect);
+  const doubt = settled ? undefined : nestedTrouble(status, dialect, reading.finite);
   return worst([found, doubt, suspended]);
+}
+
+/** The object says itself that it is ready: whatever else it says is no doubt of that, unless it names a fault. */
+function isSure(status: JsonValue): boolean {
+  return conditionsIn(dig(status, 'conditions')).some(
+    (one) => one.status === 'True' && WORDS.sure.includes(one.type.toLowerCase()),
+  );
 }
 
 interface Reading {
@@ -54,12 +71,29 @@ function partsOf(status: JsonValue, reading: Reading): readonly (Finding | undef
   const { dialect, finite } = reading;
   return [
     errorIn(status, dialect),
-    judgeConditions(conditionsIn(dig(status, 'conditions')), dialect, finite),
+    judgeConditions(withoutOldStates(conditionsIn(dig(status, 'conditions')), status), dialect, finite),
     judgePhase(status, dialect, finite),
     judgePairs(status),
     ...flagsOf(status, dialect),
     ...[...dialect.collections, ...WORDS.collections].flatMap((name) => entriesOf(status, name, reading)),
   ];
+}
+
+/**
+ * Some keep a condition for each state that they have been in, by the state's name: those that say what was being done
+ * are over where another is the state of now (`initializing` beside `state: ready`).
+ */
+function withoutOldStates(conditions: readonly CustomCondition[], status: JsonValue): readonly CustomCondition[] {
+  const state = digString(status, 'state') ?? digString(status, 'phase');
+  if (state === undefined || !conditions.some(({ type }) => type.toLowerCase() === state.toLowerCase()))
+    return conditions;
+  return conditions.filter(({ type }) => type.toLowerCase() === state.toLowerCase() || !isDoing(type));
+}
+
+/** All of what the whole counts of itself is there; what runs once counts what it has to do, and that is no proof. */
+function counted(status: JsonObject, finite: boolean): Finding | undefined {
+  const message = finite ? undefined : allThere(status);
+  return message === undefined ? undefined : { status: 'Healthy', message };
 }
 
 function entriesOf(status: JsonValue, name: string, reading: Reading): readonly (Finding | undefined)[] {
@@ -100,7 +134,10 @@ function errorIn(status: JsonValue, dialect: Dialect): Finding | undefined {
     if (typeof text !== 'string' || text === '' || WORDS.noError.includes(text.toLowerCase())) continue;
     return { status: 'Degraded', message: `${name}: ${text}` };
   }
-  return undefined;
+  const reason = digString(status, 'reason') ?? '';
+  return /^\w+$/.test(reason) && tells(reason, 'failing')
+    ? { status: 'Degraded', message: `reason: ${reason}` }
+    : undefined;
 }
 
 function flagsOf(status: JsonValue, dialect: Dialect): readonly (Finding | undefined)[] {

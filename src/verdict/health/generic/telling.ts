@@ -42,6 +42,9 @@ function split(telling: Telling): readonly (readonly string[])[] {
 function occursIn(words: readonly string[], phrase: readonly string[]): boolean {
   return words.some(
     (_, at) =>
-      phrase.every((word, offset) => words[at + offset] === word) && (at === 0 || !NEGATIONS.has(words[at - 1] ?? '')),
+      phrase.every((word, offset) => words[at + offset] === word) &&
+      (at === 0 || !NEGATIONS.has(words[at - 1] ?? '')) &&
+      // Failing over is work, and no failure.
+      words[at + phrase.length] !== 'over',
   );
 }

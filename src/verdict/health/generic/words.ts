@@ -19,10 +19,20 @@ export interface GenericWords {
   readonly conditions: ReadonlyMap<string, ConditionMeaning>;
   /** By the last words of a type; `ready` is a part of the whole. */
   readonly endings: ReadonlyMap<string, ConditionMeaning>;
+  /** Last words of types that are no more than a step on the way. */
+  readonly steps: readonly string[];
+  /** Words of the form of work under way that go on for ever. */
+  readonly steady: readonly string[];
+  /** Last words of types that say what is possible, whatever is under way. */
+  readonly abilities: readonly string[];
   readonly tell: Readonly<
     Record<'failing' | 'suspended' | 'waiting' | 'notYet' | 'notDoing' | 'settled', readonly string[]>
   >;
+  /** Conditions by which an object says itself that it is ready. */
+  readonly sure: readonly string[];
   readonly phaseFields: readonly string[];
+  /** Words of a state that are neither good nor bad. */
+  readonly neutral: readonly string[];
   readonly stateEndings: readonly string[];
   readonly parts: readonly string[];
   readonly past: readonly string[];
@@ -31,6 +41,11 @@ export interface GenericWords {
   readonly errorFields: readonly string[];
   readonly noError: readonly string[];
   readonly errorLists: readonly string[];
+  /** Values that are a fault whatever they are the value of, and last words of names that they are not one below. */
+  readonly faults: Readonly<Record<'words' | 'except', readonly string[]>>;
+  /** Words of fields that count or list the parts that are not well; those of `unwellLists` only list them. */
+  readonly unwell: readonly string[];
+  readonly unwellLists: readonly string[];
   readonly gravity: Readonly<Record<'fields' | 'faults', readonly string[]>>;
   readonly suspendFields: readonly string[];
   readonly collections: readonly string[];
@@ -44,7 +59,7 @@ export interface GenericWords {
   readonly absent: readonly string[];
   /** Ready conditions that give the outcome of an attempt. */
   readonly outcomes: readonly string[];
-  readonly finite: Readonly<Record<'endings' | 'except' | 'atWork', readonly string[]>>;
+  readonly finite: Readonly<Record<'endings' | 'except' | 'atWork' | 'ended', readonly string[]>>;
 }
 
 /** The shipped words. A mistake in the data file is a bug of ours and fails at start. */
@@ -52,10 +67,13 @@ export const GENERIC_WORDS: GenericWords = read(record(data));
 
 function read(root: Readonly<Record<string, unknown>>): GenericWords {
   const [tell, counters, finite] = [record(root.tell), record(root.counters), record(root.finite)];
-  const gravity = record(root.gravity);
+  const [gravity, faults] = [record(root.gravity), record(root.faults)];
   return {
     conditions: meaningsIn(root.conditions),
     endings: meaningsIn(root.endings),
+    steps: words(root.steps),
+    steady: words(root.steady),
+    abilities: words(root.abilities),
     tell: {
       failing: words(tell.failing),
       suspended: words(tell.suspended),
@@ -65,6 +83,8 @@ function read(root: Readonly<Record<string, unknown>>): GenericWords {
       settled: words(tell.settled),
     },
     phaseFields: texts(root.phaseFields),
+    sure: words(root.sure),
+    neutral: words(root.neutral),
     stateEndings: words(root.stateEndings),
     parts: texts(root.parts),
     past: words(root.past),
@@ -73,6 +93,9 @@ function read(root: Readonly<Record<string, unknown>>): GenericWords {
     errorFields: texts(root.errorFields),
     noError: words(root.noError),
     errorLists: texts(root.errorLists),
+    faults: { words: words(faults.words), except: words(faults.except) },
+    unwell: words(root.unwell),
+    unwellLists: words(root.unwellLists),
     gravity: { fields: texts(gravity.fields), faults: words(gravity.faults) },
     suspendFields: texts(root.suspendFields),
     collections: texts(root.collections),
@@ -86,7 +109,12 @@ function read(root: Readonly<Record<string, unknown>>): GenericWords {
     turned: words(root.turned),
     absent: words(root.absent),
     outcomes: words(root.outcomes),
-    finite: { endings: texts(finite.endings), except: texts(finite.except), atWork: words(finite.atWork) },
+    finite: {
+      endings: texts(finite.endings),
+      except: texts(finite.except),
+      atWork: words(finite.atWork),
+      ended: words(finite.ended),
+    },
   };
 }
 
