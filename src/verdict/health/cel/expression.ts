@@ -1,6 +1,7 @@
 import { createContext, Script } from 'node:vm';
 import { TypeError as CelTypeError, Environment, EvaluationError, ParseError } from '@marcbachmann/cel-js';
 import type { JsonObject, JsonValue } from '../../../model/json.js';
+import { withFluxFunctions } from './flux-functions.js';
 
 /** What an expression says of an object; `stopped` is true where it ran out of time. */
 export type CelAnswer =
@@ -14,15 +15,9 @@ export type CelExpression = (object: JsonObject) => CelAnswer;
 const TIME_MS = 500;
 
 /** As Flux sets it up (fluxcd/pkg runtime/cel/expression.go): nothing is declared, and values have the type they have. */
-const environment = new Environment({
-  unlistedVariablesAreDyn: true,
-  homogeneousAggregateLiterals: false,
-  enableOptionalTypes: true,
-})
-  .registerFunction('string.replace(string, string): string', (text: string, from: string, to: string) =>
-    text.replaceAll(from, () => to),
-  )
-  .registerFunction('string.charAt(int): string', (text: string, at: bigint) => text.charAt(Number(at)));
+const environment = withFluxFunctions(
+  new Environment({ unlistedVariablesAreDyn: true, homogeneousAggregateLiterals: false, enableOptionalTypes: true }),
+);
 
 /** Reads a CEL expression that has to be true or false of an object, whose fields are its variables. Never throws. */
 export function celExpression(text: string): CelExpression {
@@ -54,7 +49,9 @@ function answerOf(evaluate: () => unknown): CelAnswer {
 function summaryOf(error: unknown): string {
   const isCel = error instanceof EvaluationError || error instanceof ParseError || error instanceof CelTypeError;
   const text = isCel ? error.summary : error instanceof Error ? error.message : String(error);
-  return text.split('\n')[0] ?? '';
+  const line = text.split('\n')[0] ?? '';
+  const call = /no matching overload for '([^']*)'/.exec(line)?.[1];
+  return call === undefined ? line : `the function ${call} is not known here`;
 }
 
 function variablesOf(object: JsonObject): Record<string, unknown> {

@@ -72,6 +72,41 @@ describe('what an expression may say', () => {
   });
 });
 
+describe('the functions that Flux adds', () => {
+  it.each([
+    "sets.contains(spec.zones, ['a'])",
+    "!sets.contains(spec.zones, ['a', 'c'])",
+    "sets.equivalent(spec.zones, ['b', 'a', 'b'])",
+    "sets.intersects(spec.zones, ['b', 'c']) && !sets.intersects(spec.zones, ['c'])",
+    'sets.contains([{"a": [1]}], [{"a": [1.0]}])',
+    "string(base64.decode(spec.code)) == 'hello' && base64.encode(b'hello') == spec.code",
+    "'%s is %d of %d'.format([spec.name, spec.ready, 4]) == 'north is 3 of 4'",
+    "'%.2f %e %x %X %o %b %%'.format([1.5, 1500.0, 255, 'hi', 8, true]) == '1.50 1.500000e+03 ff 6869 10 1 %'",
+    "'%s %s %s'.format([[1, 'a'], {'b': 2, 'a': true}, null]) == '[1, a] {a: true, b: 2} null'",
+    "'abab'.replace('a', 'x', 1) == 'xbab' && 'abab'.replace('a', 'x', -1) == 'xbxb' && 'ab'.replace('a', 'x', 0) == 'ab'",
+    "'abc'.reverse() == 'cba' && strings.quote('a') == '\"a\"'",
+    "status.?gone.?inner.orValue('none') == 'none' && optional.none().orValue(1) == 1",
+    "status.?conditions.orValue([]).exists(c, c.type == 'Ready') || !has(status.conditions)",
+  ])('%s', (current) => {
+    const spec = { zones: ['a', 'b'], code: 'aGVsbG8=', name: 'north', ready: 3 };
+    const object = liveObject(API, 'Warehouse', { spec, metadata: { generation: 4 }, status: {} });
+    expect(celHealth([check({ current })])(object)?.health).toMatchObject({ status: 'Healthy' });
+  });
+
+  it.each([
+    ["'%d'.format(['a']) == ''", '%d takes a whole number'],
+    ["'%f'.format(['a']) == ''", '%f takes a number'],
+    ["'%q'.format([1]) == ''", 'there is no verb %q'],
+    ["'%s %s'.format([1]) == ''", 'there is no item for %s'],
+    ["base64.decode('?') == b''", 'the text is not base64'],
+    ['math.greatest(1, 2) == 2', 'the function dyn.greatest(int, int) is not known here'],
+    ['status.?a.optMap(a, a).orValue(true)', 'the function optional.optMap'],
+  ])('%s is Unknown: %s', (current, reason) => {
+    const health = judged([check({ current })], {});
+    expect(health).toMatchObject({ status: 'Unknown', message: expect.stringContaining(reason) });
+  });
+});
+
 describe('what cannot be judged is Unknown, with the reason', () => {
   it.each<[what: string, parts: Partial<HealthCheck>, message: RegExp]>([
     [
