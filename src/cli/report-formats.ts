@@ -16,6 +16,7 @@ const RENDERERS: Readonly<Record<Format, () => Promise<RenderReport>>> = {
   sarif: async () => (await import('../report/sarif.js')).sarifReport,
   github: async () => (await import('../report/github.js')).githubReport,
   gitlab: async () => (await import('../report/gitlab.js')).gitlabReport,
+  html: async () => (await import('../report/html/report.js')).htmlReport,
 };
 
 /**

@@ -251,7 +251,7 @@ export const FLAGS = {
     value: 'FORMAT[=FILE]',
     separator: ',',
     help:
-      'text (default) or json, and for reports yaml, markdown, junit, sarif, github or gitlab, to FILE or (also for -) ' +
+      'text (default) or json, and for reports yaml, markdown, junit, sarif, github, gitlab or html, to FILE or (also for -) ' +
       'to standard output; repeatable',
   },
   'comment-key': {

@@ -9,9 +9,12 @@ const PLAIN_FORMATS = ['text', 'json'] as const;
 /** What a report of a comparison is also printed as: docs/formats.md. */
 export const REPORT_FORMATS = [
   ...PLAIN_FORMATS,
-  ...(['yaml', 'markdown', 'junit', 'sarif', 'github', 'gitlab'] as const),
+  ...(['yaml', 'markdown', 'junit', 'sarif', 'github', 'gitlab', 'html'] as const),
 ] as const;
 export type Format = (typeof REPORT_FORMATS)[number];
+
+/** What the commands about one object print: docs/html.md. */
+export const PAGE_FORMATS = [...PLAIN_FORMATS, 'html'] as const satisfies readonly Format[];
 
 /** One wanted output; `file` absent is standard output. */
 interface Output {

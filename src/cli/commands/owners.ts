@@ -1,6 +1,6 @@
 import { auditOptions } from '../../config/audit-options.js';
 import { liveOptions } from '../../config/options.js';
-import { outputOptions } from '../../config/output-options.js';
+import { outputOptions, PAGE_FORMATS } from '../../config/output-options.js';
 import { readPolicy } from '../../config/policy/read-policy.js';
 import type { OwnersRequest } from '../../model/owners-report.js';
 import { jsonOwners, selectFields, textOwners } from '../../report/owners.js';
@@ -14,7 +14,7 @@ import { textOptions, writeOutputs } from '../write-outputs.js';
 /** `owners KIND/NAME`: a live object with the writer of every field. */
 export const owners: Command = async (settings, io, engine) => {
   const { values, saidAs } = settings;
-  const output = outputOptions(settings, io.env);
+  const output = outputOptions(settings, io.env, PAGE_FORMATS);
   const live = liveOptions(settings);
   const field = values.field === undefined ? undefined : fieldPath(values.field, saidAs('field'));
   const policy = await readPolicy(settings, io.cwd);
@@ -28,11 +28,12 @@ export const owners: Command = async (settings, io, engine) => {
   };
   const whole = await withTools(io, output.quiet, (tools) => engine.owners(request, live, tools));
   const report = selectFields(whole, { path: field, managers: values.by ?? [], withinMs: values.within });
-  await writeOutputs(output, io, (format, look) =>
-    format === 'json'
-      ? jsonOwners(report)
-      : textOwners(report, textOptions(output, look, new Date(report.generatedAt))),
-  );
+  await writeOutputs(output, io, async (format, look) => {
+    if (format === 'json') return jsonOwners(report);
+    if (format === 'html')
+      return (await import('../../report/html/owners.js')).htmlOwners(report, { maskNamed: !output.showSecrets });
+    return textOwners(report, textOptions(output, look, new Date(report.generatedAt)));
+  });
   if (report.fields.length === 0 && !output.quiet) {
     const object = printable(`${request.kind}/${request.name}`);
     await io.stderr.write(
