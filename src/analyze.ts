@@ -20,6 +20,7 @@ import { withRolloutCauses } from './compositions/health/rollout-causes.js';
 import { type OpenCluster, openCluster } from './compositions/live/open-cluster.js';
 import { withoutStaleWords } from './compositions/live/recorded-secrets.js';
 import { askServer, type ServerSide } from './compositions/live/server-side.js';
+import { blessedWriters } from './compositions/policy/blessed-writers.js';
 import { type OpenRules, openRules, overridesOf } from './compositions/policy/open-rules.js';
 import type { LiveOptions } from './config/live-options.js';
 import type { Desired } from './desired/build-desired.js';
@@ -37,6 +38,8 @@ import { openSource } from './source/open-source.js';
  * GitdriftError where the run cannot go on; whatever could not be compared is Unknown in the report.
  */
 export async function analyze(request: AnalyzeRequest, live: LiveOptions, tools: Tools): Promise<Report> {
+  const blessed = blessedWriters(request);
+  if (blessed !== undefined) tools.warn(blessed);
   if (request.source.kind === 'argocd') {
     const { analyzeArgocd } = await import('./compositions/argocd/analyze-argocd.js');
     return analyzeArgocd(request, request.source, live, tools);

@@ -1,3 +1,4 @@
+import { digString, field } from '../model/json.js';
 import type { ManifestDocument } from '../model/manifest.js';
 import type { Rendered } from '../model/source.js';
 import { realInside, shownPath } from './contained.js';
@@ -7,6 +8,11 @@ import { readDocuments } from './yaml/read-documents.js';
 
 /** What `renderer.version` says of manifests that are read as they are: no program renders them. */
 export const PLAIN: Rendered['renderer'] = { name: 'yaml', version: 'built-in' };
+
+/** A policy file of ours may lie among the manifests that it is about; it is no object of Kubernetes. */
+function isPolicy({ value }: ManifestDocument): boolean {
+  return field(value, 'kind') === undefined && digString(value, 'apiVersion')?.startsWith('gitdrift.io/') === true;
+}
 
 /** Reads one file, or the manifests of a folder, as they are. A folder without any gives no documents. */
 export async function renderYaml(
@@ -27,7 +33,8 @@ export async function renderYaml(
   const documents: ManifestDocument[] = [];
   for (const file of files) {
     const shown = shownPath(root, file);
-    documents.push(...readDocuments(await readText(await realInside(bounds, file, shown), shown), shown).documents);
+    const read = readDocuments(await readText(await realInside(bounds, file, shown), shown), shown).documents;
+    documents.push(...(options.isDirectory ? read.filter((document) => !isPolicy(document)) : read));
   }
   return { renderer: PLAIN, documents, findings };
 }

@@ -25,6 +25,15 @@ const found = async (reading: ReturnType<typeof read>): Promise<string[]> =>
   });
 
 describe('a folder of manifests', () => {
+  it('may hold the policy file of gitdrift, which is no manifest', async () => {
+    const policy = 'apiVersion: gitdrift.io/v1\nwriters: []\n';
+    const folder = scratch({ 'gitdrift.yaml': policy, 'cart.yml': named('cart') });
+    expect(await found(read(folder))).toEqual(['cart.yml#0 cart:4']);
+    // A manifest of that name is one all the same.
+    const other = scratch({ 'gitdrift.yaml': named('drift') });
+    expect(await found(read(other))).toEqual(['gitdrift.yaml#0 drift:4']);
+  });
+
   it('is read in the order of its file names; hidden files and other files are not', async () => {
     const folder = scratch({
       'web.yaml': `${named('web')}---\n# empty\n---\n${named('web-2')}`,

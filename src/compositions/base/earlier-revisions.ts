@@ -5,6 +5,7 @@ import type { FoundEvidence } from '../evidence/evidence.js';
 import type { EarlierDesired } from './base.js';
 import { type BaseReading, type EarlierWorld, objectBases, readDesiredAt, readEverything } from './base.js';
 import { notComparedFindings, removedFindings } from './base-findings.js';
+import { ignoreFindings } from './ignore-findings.js';
 import { lastSyncedBases } from './last-synced.js';
 
 /** The evidence together with what an earlier revision of desired says of every object. */
@@ -38,11 +39,13 @@ export async function withEarlier(
   const { documents, compared, live, judging } = world;
   const bases = await objectBases(earlier, compared, live, judging);
   const { revisionTime } = earlier;
+  const declared = await readEverything(documents, reading);
   return {
     evidence: withBases(evidence, (ref) => bases.get(refKey(ref))),
     findings: [
       ...notComparedFindings(earlier, compared, bases),
-      ...(await removedFindings(earlier, await readEverything(documents, reading), reading.cluster)),
+      ...ignoreFindings(earlier, declared.objects),
+      ...(await removedFindings(earlier, declared, reading.cluster)),
     ],
     base: { revision: earlier.at.revision, ...(revisionTime === undefined ? {} : { revisionTime }) },
   };
