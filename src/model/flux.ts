@@ -52,6 +52,12 @@ export interface FluxStatus {
   readonly inventory?: readonly ResourceRef[];
 }
 
+/** An entry of `spec.dependsOn`: an object of the same kind that has to be ready before each run. */
+export interface FluxDependency extends FluxReference {
+  /** CEL over `dep` and `self`, in place of the Ready condition. */
+  readonly readyExpr?: string;
+}
+
 /** What a Kustomization and a HelmRelease have in common. Durations are in milliseconds. */
 export interface FluxCommon {
   readonly name: string;
@@ -66,6 +72,7 @@ export interface FluxCommon {
   readonly commonAnnotations: Readonly<Record<string, string>>;
   /** Of `spec.kubeConfig`: it deploys to another cluster. */
   readonly remote: boolean;
+  readonly dependsOn: readonly FluxDependency[];
   readonly status: FluxStatus;
   readonly object: KubernetesObject;
 }
@@ -92,8 +99,10 @@ export interface FluxKustomization extends FluxCommon {
   readonly path: string;
   readonly prune: boolean;
   readonly force: boolean;
-  /** Its Ready condition says something of health: `wait` or `healthChecks`. */
-  readonly checksHealth: boolean;
+  /** Ready says that everything applied is well (`wait`). */
+  readonly waits: boolean;
+  /** Ready says that these are well (`healthChecks`), which `wait` overrules. */
+  readonly healthChecks: readonly ResourceRef[];
   readonly decrypts: boolean;
   readonly postBuild?: FluxPostBuild;
   /** The spec as it stands, for the build. */

@@ -4,7 +4,7 @@ import type { CompiledRule } from '../../explain/drift-rules.js';
 import { compileFluxRules } from '../../gitops/flux/ignore-rules.js';
 import { GitdriftError } from '../../model/errors.js';
 import type { FluxApplication } from '../../model/flux.js';
-import type { JsonValue } from '../../model/json.js';
+import { dig, type JsonValue } from '../../model/json.js';
 import type { ManifestDocument } from '../../model/manifest.js';
 import type { ApplicationReport } from '../../model/report.js';
 import type { AnalyzeRequest } from '../../model/request.js';
@@ -21,6 +21,8 @@ import { withRolloutCauses } from '../health/rollout-causes.js';
 import type { OpenCluster } from '../live/open-cluster.js';
 import { withoutStaleWords } from '../live/recorded-secrets.js';
 import { overridesOf } from '../policy/open-rules.js';
+import { heldBack, waitsFor } from './flux-dependencies.js';
+import { checkedHealth } from './flux-health.js';
 import { renderHelmReleaseObject } from './flux-helm-release.js';
 import { renderKustomizationObject } from './flux-kustomization.js';
 import { fetchNoLongerDeclared } from './flux-live.js';
@@ -85,9 +87,10 @@ export async function applicationFlux(application: FluxApplication, context: Flu
   const evidence = withAuditLog(beside, await findAudit(differing(compared), request.audit, open, tools));
   const rules = compileFluxRules(application.ignore);
   const upgradePending = flux?.upgradePending === true;
+  const waiting = await waitsFor(application, context.objects);
   const judged = compared.map((resource) => {
     const own = judgeResource(resource, evidence.of(resource.desired.ref), judging);
-    return fluxResource(own, resource, { application, rules, now: cluster.now, upgradePending });
+    return heldBack(fluxResource(own, resource, { application, rules, now: cluster.now, upgradePending }), waiting);
   });
   const live = compared.flatMap((one) => (one.kind === 'compared' ? [one.object] : []));
   const resources = await withRolloutCauses(judged, live, cluster);
@@ -105,8 +108,10 @@ export async function applicationFlux(application: FluxApplication, context: Flu
       rules,
       resources,
     },
-    extraneous: gone.found.map((one) => extraneousResource(application, one)),
+    extraneous: gone.found.map((one) => heldBack(extraneousResource(application, one), waiting)),
     unread: gone.unread,
+    checks: await checkedHealth(application, resources, cluster, judging.health),
+    waiting,
   });
   context.seen({
     ...{ kind: 'judged', report, open, desired, compared, evidence, judging },
@@ -133,9 +138,9 @@ function partOf({ documents, part }: FluxDesired, application: FluxApplication, 
   };
 }
 
-/** The CEL of a Kustomization; a HelmRelease has none. */
+/** The CEL that says when objects of a kind are well. */
 function checksOf(application: FluxApplication): JsonValue | undefined {
-  return application.kind === 'kustomization' ? application.spec.healthCheckExprs : undefined;
+  return dig(application.object, 'spec', 'healthCheckExprs');
 }
 
 type Rendering =

@@ -20,7 +20,7 @@ export interface FluxObjects {
   readonly applications: readonly FluxApplication[];
   /** A source; one of a given file goes before the cluster's. Throws `source-not-found`. */
   source(reference: FluxReference): Promise<FluxSource>;
-  /** A ConfigMap, a Secret or a HelmChart. */
+  /** A ConfigMap, a Secret, a HelmChart, or an object of Flux that another one depends on. */
   find(group: string, reference: FluxReference): Promise<ReadOwner>;
 }
 
@@ -30,6 +30,8 @@ const SOURCE_GROUP = 'source.toolkit.fluxcd.io';
 const VERSIONS: Readonly<Record<string, readonly string[]>> = {
   [SOURCE_GROUP]: ['v1', 'v1beta2'],
   '': ['v1'],
+  [KUSTOMIZATION.group]: KUSTOMIZATION.versions,
+  [HELM_RELEASE.group]: HELM_RELEASE.versions,
 };
 
 /** Reads what is asked for, from files and from the cluster or the recording. Throws where one cannot be had. */

@@ -11,13 +11,14 @@ import type { ApplicationReport, Condition, Finding, ResourceReport } from '../.
 import type { AnalyzeRequest } from '../../model/request.js';
 import { compareRefs, refKey } from '../../model/resource.js';
 import { applicationAction } from '../../verdict/action.js';
-import { applicationHealth } from '../../verdict/application-health.js';
 import { syncEffects } from '../../verdict/if-synced.js';
 import { applicationSync } from '../../verdict/sync.js';
 import { compareFindings } from '../application/application-report.js';
 import { comparedFindings } from '../application/compared-findings.js';
 import { type ComparedResource, type Judging, leftOutReport } from '../application/resource-report.js';
 import type { FoundEvidence } from '../evidence/evidence.js';
+import type { FluxWaiting } from './flux-dependencies.js';
+import { fluxHealth, uncheckedFindings } from './flux-health.js';
 import type { FluxDesired } from './flux-rendering.js';
 
 interface Common {
@@ -39,6 +40,9 @@ type FluxParts =
       readonly resources: readonly ResourceReport[];
       readonly extraneous: readonly ResourceReport[];
       readonly unread: readonly string[];
+      /** What `healthChecks` names; absent: everything counts. */
+      readonly checks: readonly ResourceReport[] | undefined;
+      readonly waiting: FluxWaiting | undefined;
     })
   | (Common & { readonly kind: 'failed'; readonly fault: GitdriftError });
 
@@ -53,7 +57,7 @@ export function fluxReport(parts: FluxParts): ApplicationReport {
   const sync = parts.kind === 'judged' ? syncOf(parts, all) : failedSync(parts.fault);
   const health =
     parts.kind === 'judged'
-      ? applicationHealth(all, new Set())
+      ? fluxHealth(all, parts.checks)
       : ({ status: 'Unknown', message: parts.fault.message } as const);
   const conditions = conditionsOf(parts);
   const report = {
@@ -115,8 +119,15 @@ function conditionsOf(parts: FluxParts): readonly Condition[] {
   const { application } = parts;
   return [
     ...(application.suspended ? [{ type: 'Suspended', message: 'spec.suspend is set: nothing is applied' }] : []),
+    ...(parts.kind === 'judged' && parts.waiting !== undefined ? [waitingCondition(parts.waiting)] : []),
     ...(parts.kind === 'failed' ? [{ type: 'BuildFailed', message: parts.fault.message }] : []),
   ];
+}
+
+function waitingCondition({ certain, message }: FluxWaiting): Condition {
+  return certain
+    ? { type: 'DependencyNotReady', message: `nothing is applied before what it depends on is ready: ${message}` }
+    : { type: 'DependencyUnknown', message: `whether it waits for what it depends on is not known: ${message}` };
 }
 
 function notRendered(application: FluxApplication): ApplicationReport['sources'][number] {
@@ -166,6 +177,7 @@ function findingsOf(parts: FluxParts, own: { readonly sync: string; readonly hea
     // What a release holds in the cluster is not readable in Git.
     ...parts.desired.findings.filter(({ code }) => fromGit || code !== 'plaintext-secret'),
     ...comparedFindings(parts),
+    ...uncheckedFindings(parts.resources, parts.checks),
     ...parts.rules.faults.map((message): Finding => ({ code: 'flux-not-judged', severity: 'warning', message })),
     ...parts.unread.map(
       (what): Finding => ({

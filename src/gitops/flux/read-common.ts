@@ -31,6 +31,12 @@ export function readCommon(
     commonLabels: textMap(dig(spec, 'commonMetadata', 'labels')),
     commonAnnotations: textMap(dig(spec, 'commonMetadata', 'annotations')),
     remote: isObject(field(spec, 'kubeConfig')),
+    dependsOn: objects(field(spec, 'dependsOn')).map((entry) => ({
+      kind: wanted.kind,
+      namespace: text(entry, 'namespace') || text(metadata, 'namespace') || 'flux-system',
+      name: text(entry, 'name'),
+      ...optional('readyExpr', text(entry, 'readyExpr')),
+    })),
     object,
   };
   return { common, spec };

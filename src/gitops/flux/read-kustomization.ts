@@ -1,6 +1,6 @@
 import type { FluxKustomization, FluxPostBuild, FluxStatus } from '../../model/flux.js';
-import { dig, field, isArray, isObject, type JsonObject } from '../../model/json.js';
-import type { KubernetesObject } from '../../model/resource.js';
+import { dig, field, isObject, type JsonObject } from '../../model/json.js';
+import { type KubernetesObject, parseApiVersion } from '../../model/resource.js';
 import { isTrue, objects, optional, text, textMap } from '../argocd/text-fields.js';
 import { fluxInvalid, readCommon, readFluxStatus, readIgnoreRules, readReference } from './read-common.js';
 
@@ -15,7 +15,6 @@ export function readKustomization(object: KubernetesObject, where: string): Flux
     throw fluxInvalid(`the Kustomization ${common.name} in ${where} names no source (spec.sourceRef)`);
   }
   const postBuild = field(spec, 'postBuild');
-  const checks = field(spec, 'healthChecks');
   return {
     kind: 'kustomization',
     ...common,
@@ -23,7 +22,13 @@ export function readKustomization(object: KubernetesObject, where: string): Flux
     path: text(spec, 'path'),
     prune: isTrue(spec, 'prune'),
     force: isTrue(spec, 'force'),
-    checksHealth: isTrue(spec, 'wait') || (isArray(checks) && checks.length > 0),
+    waits: isTrue(spec, 'wait'),
+    healthChecks: objects(field(spec, 'healthChecks')).map((check) => ({
+      ...parseApiVersion(text(check, 'apiVersion')),
+      kind: text(check, 'kind'),
+      namespace: text(check, 'namespace'),
+      name: text(check, 'name'),
+    })),
     decrypts: isObject(field(spec, 'decryption')),
     ...(isObject(postBuild) ? { postBuild: readPostBuild(postBuild) } : {}),
     ignore: readIgnoreRules(field(spec, 'ignore'), 'spec.ignore'),
