@@ -58,20 +58,29 @@ const SOURCE_DETAILS =
 
 const FIELD_DETAILS =
   'FIELD-PATH is written as diff prints it; spec.containers[0].image, [name=web] and JSON pointers are understood too. ' +
-  'PATH is the desired state, as for diff; without it, and without --repo, only live is looked at. Exits 0, or 3 where ' +
-  'the object could not be read.';
+  'PATH is the desired state, as for diff, and so are --repo, --app and its kin; without any of them only live is looked ' +
+  'at. Exits 0, or 3 where the object, or what an application asks for, could not be read.';
 
 const ADOPT_DETAILS =
   'The patch goes to standard output, for git apply; what it does goes to standard error. Each patch is verified by ' +
   'rendering a patched copy. FIELD-PATH and PATH are as for explain. Exits 0 with a patch, 2 where there is none.';
 
 /** Of one field of one object: where desired state comes from. */
-const FIELD_DESIRED = DESIRED.filter((flag) => flag !== 'name' && flag !== 'allow-empty');
+const FIELD_DESIRED = [
+  ...DESIRED.filter((flag) => flag !== 'name' && flag !== 'allow-empty'),
+  ...APPLICATIONS.filter((flag) => flag !== 'all-apps' && flag !== 'prune'),
+  ...FLUX,
+];
 
 const TIMELINE_DETAILS =
   'Puts together what managers, kept revisions, autoscalers, events, the GitOps controller and an audit log tell, and ' +
-  'with a desired state (PATH, or --repo) the commits that touched its lines. Exits 0, or 3 where the object could not ' +
+  'with a desired state (PATH, --repo, --app) the commits that touched its lines. Exits 0, or 3 where the object could not ' +
   'be read.';
+
+const REPORT_DETAILS =
+  'FILE is what diff -o json wrote; - reads standard input. It gates as diff does, by default on what the files themselves ' +
+  'were gated on. An application may be in one file only. With --compare-with it says what drifted, healed, or changed ' +
+  'its writer or verdict since OLD, as text, json or markdown.';
 
 /** The commands, in the order of the help. */
 export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
@@ -161,9 +170,26 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   record: {
     arguments: ['[PATH]'],
     summary: 'save the live objects that a diff of PATH needs, to replay with --live',
-    details: `${PATH_DETAILS}.\nValues of Secrets are not kept; values elsewhere (environment variables, ConfigMaps) are.`,
-    flags: ['to', ...DESIRED.filter((flag) => flag !== 'name'), ...LIVE, ...SELECT, 'schema', 'policy', 'quiet'],
+    details: `${SOURCE_DETAILS}\nA recording of applications holds them, too, and what they refer to.\nValues of Secrets are not kept; values elsewhere (environment variables, ConfigMaps) are.`,
+    flags: [
+      'to',
+      ...DESIRED.filter((flag) => flag !== 'name'),
+      ...APPLICATIONS,
+      ...FLUX,
+      ...LIVE,
+      ...SELECT,
+      'schema',
+      'policy',
+      'quiet',
+    ],
     load: async () => (await import('./commands/record.js')).record,
+  },
+  report: {
+    arguments: ['<FILE...>'],
+    summary: 'print saved JSON reports in another format, merge several, or say what changed since an earlier one',
+    details: REPORT_DETAILS,
+    flags: [...GATE, ...TERMINAL, 'compare-with', 'comment-key', 'show-explained', 'show-secrets', 'time'],
+    load: async () => (await import('./commands/report.js')).report,
   },
   writers: {
     summary: 'list the writers that are known by their field managers, ours and those of the policy file',

@@ -32,6 +32,8 @@ export interface ArgoRequest {
   readonly contexts: readonly { readonly destination: string; readonly context: string }[];
   /** Look for objects of the application in every kind that it has, not only where its status names them. */
   readonly prune: boolean;
+  /** The history of the repositories is wanted, too, and not only the files. */
+  readonly history?: true;
 }
 
 /** Which Kustomizations and HelmReleases of Flux are looked at, and where their sources are found from here. */
@@ -46,6 +48,8 @@ export interface FluxRequest {
   readonly all: boolean;
   /** Local clones and folders that stand in for sources. */
   readonly repositories: readonly { readonly url: string; readonly folder: string }[];
+  /** The history of the repositories is wanted, too, and not only the files. */
+  readonly history?: true;
 }
 
 /** How to render it. `renderer` absent: recognised from the files. */

@@ -123,7 +123,7 @@ function notCompared(report: ExplainReport, options: TextOptions): string {
         : live === undefined
           ? `Live has no such field in ${printable(refText(resource))}.`
           : `Live has ${side(report, 'live')}. ${report.reason === undefined ? who(report, options) : `${capital(report.reason)}.`}`;
-    return has.trim();
+    return `${why}${has}`.trim();
   }
   if (outcome === 'not-declared') {
     return `${why}${live === undefined ? '' : `Live has ${side(report, 'live')}. ${who(report, options)}`}`.trim();

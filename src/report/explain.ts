@@ -14,7 +14,7 @@ import { maskNamedSecrets } from './named-secrets.js';
 import { blameText, placeText } from './origin-text.js';
 import { type Palette, palette } from './palette.js';
 import { printable } from './safe-text.js';
-import type { TextOptions } from './text-options.js';
+import { type TextOptions, typedHere } from './text-options.js';
 import { ABSENT, isBlock, valueText } from './value-text.js';
 
 /** The report of `explain` as JSON; ends with a line break. */
@@ -173,7 +173,7 @@ function nextLines(report: ExplainReport, options: TextOptions): string[] {
 function adviceLines({ advice }: ExplainReport, options: TextOptions): string[] {
   return advice.flatMap(({ message, command }) => [
     ...hang(printable(command === undefined ? message : `${message}:`), roomIn(options), 2),
-    ...(command === undefined ? [] : [`  ${printable(command)}`]),
+    ...(command === undefined ? [] : [`  ${printable(typedHere(command, options))}`]),
   ]);
 }
 

@@ -3,7 +3,7 @@ import type { ApplicationReport, ResourceReport } from '../model/report.js';
 import { shellWord } from '../model/shell-word.js';
 import type { Palette } from './palette.js';
 import { printable } from './safe-text.js';
-import type { TextOptions, Typed } from './text-options.js';
+import { type TextOptions, type Typed, typedHere } from './text-options.js';
 
 /** Beside longer commands than this their comments stand in no column. */
 const MOST_ALIGNED = 90;
@@ -16,10 +16,11 @@ interface Shown {
 
 /** Whole commands that tell more of one difference, the one that counts most; none where nothing differs or was typed. */
 export function nextCommands(application: ApplicationReport, options: TextOptions, paint: Palette): string[] {
-  const { typed } = options;
   const shown = first(application);
-  if (typed === undefined || options.quiet || shown === undefined) return [];
-  const commands = typed.explainable ? ofDesired(shown, typed) : ofLive(shown, typed);
+  if (options.typed === undefined || options.quiet || shown === undefined) return [];
+  const typed = withApplication(options.typed, application);
+  const own = typed.explainable ? ofDesired(shown, typed) : ofLive(shown, typed);
+  const commands = own.map(([command, what]) => [typedHere(command, options), what] as const);
   const widest = Math.max(...commands.map(([command]) => command.length));
   const column = widest > MOST_ALIGNED ? 0 : widest + 2;
   const told = commands.map(([command, what]) => `${`  ${printable(command)}`.padEnd(column)}  # ${what}`);
@@ -29,6 +30,19 @@ export function nextCommands(application: ApplicationReport, options: TextOption
     paint.dim,
   );
 }
+
+/** The flags of the next command, where applications were asked for with the one that it is about. */
+function withApplication(typed: Typed, { kind, name }: ApplicationReport): Typed {
+  if (typed.applications === undefined) return typed;
+  const named = typed.applications.asTyped ?? `${FLAGS[kind] ?? '--app'} ${shellWord(name)}`;
+  return { ...typed, rest: `${named} ${typed.rest}`.trimEnd() };
+}
+
+const FLAGS: Readonly<Partial<Record<ApplicationReport['kind'], string>>> = {
+  argocd: '--app',
+  'flux-kustomization': '--kustomization',
+  'flux-helmrelease': '--helm-release',
+};
 
 /** Of the differences that count the first one, persons' first, drift before undeclared fields; then any drift. */
 function first({ resources }: ApplicationReport): Shown | undefined {

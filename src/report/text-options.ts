@@ -17,14 +17,26 @@ export interface TextOptions {
   readonly maskNamed: boolean;
   /** What was typed, so that a report can name the next command whole; absent where none is to be named. */
   readonly typed?: Typed;
+  /** How this program is called where it is typed; absent: `gitdrift`. */
+  readonly program?: string;
+}
+
+/** A command of ours as it has to be typed here: kubectl runs a plugin under a name of its own. */
+export function typedHere(command: string, { program = 'gitdrift' }: Pick<TextOptions, 'program'>): string {
+  return command.replace(/^gitdrift (?=[a-z])/, `${program} `);
 }
 
 /** The command line that led to a report, as far as the next one has to repeat it; quoted for a shell. */
 export interface Typed {
   /** The desired state's path and the flags of both states. */
   readonly rest: string;
-  /** False where the desired state is none that `explain` and `adopt` take: standard input, applications. */
+  /** False where the desired state is none that `explain` and `adopt` take: standard input. */
   readonly explainable: boolean;
+  /**
+   * Present where applications are the desired state: the flags that name them, where they name one; absent `asTyped`, a
+   * command has to name the one that it is about.
+   */
+  readonly applications?: { readonly asTyped?: string };
 }
 
 /** True where noted and ignored fields are listed instead of counted. */

@@ -77,7 +77,9 @@ export interface World {
   readonly repositories?: Readonly<Record<string, Record<string, string> | string>>;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  readonly command?: 'diff' | 'status';
+  readonly command?: 'diff' | 'status' | 'record';
+  /** Arguments of the command before the flags: an object, a field. */
+  readonly about?: readonly ['explain' | 'adopt' | 'timeline', ...string[]];
 }
 
 /** Runs the command line over Applications of a file and saved objects. */
@@ -97,7 +99,7 @@ export function runWorld(world: World): Promise<Transcript> {
   const which = args.some((arg) => arg === '--all-apps' || arg === '--app') ? [] : ['--app-file', 'applications.yaml'];
   return transcript(
     [
-      world.command ?? 'diff',
+      ...(world.about ?? [world.command ?? 'diff']),
       ...which.map((arg) => (arg === 'applications.yaml' ? join(folder, arg) : arg)),
       '--live',
       join(folder, 'live.json'),

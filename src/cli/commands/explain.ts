@@ -22,5 +22,7 @@ export const explain: Command = async (settings, io, engine) => {
       ? jsonExplain(report)
       : textExplain(report, textOptions(output, look, new Date(report.generatedAt))),
   );
-  return report.outcome === 'unreadable' ? INCOMPLETE : 0;
+  // Live alone with a desired state asked for: what its applications say could not be had.
+  const unknown = report.outcome === 'live-only' && request.desired !== undefined;
+  return report.outcome === 'unreadable' || unknown ? INCOMPLETE : 0;
 };

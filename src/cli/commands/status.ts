@@ -27,7 +27,7 @@ export const status: Command = async (settings, io, engine) => {
       ? jsonReport(report)
       : statusTable(report, textOptions(output, look, new Date(report.generatedAt))),
   );
-  const next = report.applications.some(wantsAttention) ? diffCommand(settings) : undefined;
+  const next = report.applications.some(wantsAttention) ? diffCommand(settings, io.program) : undefined;
   if (next !== undefined && !output.quiet && !output.outputs.every(({ format }) => format === 'json')) {
     await io.stderr.write(`hint: ${printable(next)} says what differs, who wrote it, and what to do\n`);
   }

@@ -1,10 +1,11 @@
 import { auditOptions } from '../../config/audit-options.js';
 import { analyzeRequest, liveOptions } from '../../config/options.js';
-import { outputOptions } from '../../config/output-options.js';
+import { outputOptions, PAGE_FORMATS } from '../../config/output-options.js';
 import { readPolicy } from '../../config/policy/read-policy.js';
 import type { TimelineRequest } from '../../model/timeline-report.js';
 import { jsonTimeline, textTimeline } from '../../report/timeline.js';
 import type { Command } from '../command.js';
+import { asksForApplications } from '../next-command.js';
 import { objectName } from '../object-argument.js';
 import { withTools } from '../tools.js';
 import { VERSION } from '../version.js';
@@ -16,7 +17,7 @@ const INCOMPLETE = 3;
 /** `timeline KIND/NAME [PATH]`: who changed what of an object, and when. It does not gate. */
 export const timeline: Command = async (settings, io, engine) => {
   const { values } = settings;
-  const output = outputOptions(settings, io.env);
+  const output = outputOptions(settings, io.env, PAGE_FORMATS);
   const live = liveOptions(settings);
   const policy = await readPolicy(settings, io.cwd);
   const request: TimelineRequest = {
@@ -24,7 +25,7 @@ export const timeline: Command = async (settings, io, engine) => {
     ...(values.namespace === undefined ? {} : { namespace: values.namespace }),
     ...(values.field === undefined ? {} : { field: values.field }),
     ...(values.within === undefined ? {} : { withinMs: values.within }),
-    ...(settings.path === undefined && values.repo === undefined
+    ...(settings.path === undefined && values.repo === undefined && !asksForApplications(settings)
       ? {}
       : { desired: analyzeRequest(settings, VERSION, policy) }),
     ...auditOptions(settings),
@@ -35,10 +36,11 @@ export const timeline: Command = async (settings, io, engine) => {
     toolVersion: VERSION,
   };
   const report = await withTools(io, output.quiet, (tools) => engine.timeline(request, live, tools));
-  await writeOutputs(output, io, (format, look) =>
-    format === 'json'
-      ? jsonTimeline(report)
-      : textTimeline(report, textOptions(output, look, new Date(report.generatedAt))),
-  );
+  await writeOutputs(output, io, async (format, look) => {
+    if (format === 'json') return jsonTimeline(report);
+    if (format === 'html')
+      return (await import('../../report/html/timeline.js')).htmlTimeline(report, { maskNamed: !output.showSecrets });
+    return textTimeline(report, textOptions(output, look, new Date(report.generatedAt)));
+  });
   return report.object === 'unreadable' ? INCOMPLETE : 0;
 };

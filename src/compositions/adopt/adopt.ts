@@ -1,5 +1,6 @@
 import type { Tools } from '../../cli/engine.js';
 import type { LiveOptions } from '../../config/live-options.js';
+import type { Desired } from '../../desired/build-desired.js';
 import type { AdoptReport } from '../../model/adopt-report.js';
 import { GitdriftError } from '../../model/errors.js';
 import type { FieldRequest } from '../../model/explain-report.js';
@@ -18,8 +19,9 @@ import { secretLines } from '../../render/edit/secret-lines.js';
 import { shownLines, unifiedDiff } from '../../render/edit/unified-diff.js';
 import { render } from '../../render/render.js';
 import { readDesired } from '../application/read-desired.js';
-import { evidenceFor, type FieldWorld, withFieldWorld } from '../explain/field-world.js';
+import { evidenceFor, type FieldWorld } from '../explain/field-world.js';
 import { findField } from '../explain/find-field.js';
+import { withFieldWorld } from '../explain/open-world.js';
 import { planAdoption } from './adopt-plan.js';
 import { isSettled, leanEdit, sameObject, withEdit } from './adopt-target.js';
 import { adoptWarnings } from './adopt-warnings.js';
@@ -32,7 +34,7 @@ export async function adopt(request: FieldRequest, live: LiveOptions, tools: Too
   const { desired } = request;
   if (desired === undefined) {
     throw new GitdriftError('usage', 'adopt needs the desired state that it makes a patch for', {
-      hint: `name it as the last argument: gitdrift adopt ${shellWord(`${request.kind}/${request.name}`)} FIELD-PATH PATH`,
+      hint: `name it as the last argument: gitdrift adopt ${shellWord(`${request.kind}/${request.name}`)} FIELD-PATH PATH, or an application with --app`,
     });
   }
   return withFieldWorld(request, live, tools, async (world) => {
@@ -43,6 +45,8 @@ export async function adopt(request: FieldRequest, live: LiveOptions, tools: Too
     const { object } = world;
     if (source === undefined || object === undefined) throw cannot(`${refText(world.ref)} was not compared`);
     if (!isFiles(source)) {
+      const { noFiles } = world.analysis ?? {};
+      if (noFiles !== undefined) throw cannot(`${noFiles}, so there is no file to patch`, OF_A_CHART);
       throw cannot(
         'the desired state comes from standard input, and has no file to patch',
         'give the files themselves',
@@ -68,6 +72,8 @@ export async function adopt(request: FieldRequest, live: LiveOptions, tools: Too
     };
   });
 }
+
+const OF_A_CHART = 'what an application gives its chart is in the Application or HelmRelease: change the values there';
 
 function isFiles(source: OpenedSource): source is FileSource {
   return source.location !== undefined && source.root !== undefined;
@@ -222,23 +228,33 @@ async function objectsOf(
   request: RenderRequest,
   { world, tools, desired }: Work,
 ): Promise<readonly DesiredObject[]> {
+  const { editing } = world.analysis ?? {};
+  if (editing !== undefined) return everyObject(await editing.desired(source));
   const { cluster, kind } = world.open;
   const io = { ...tools, progress: () => {}, apiVersions: () => cluster.apiVersions() };
   const { documents } = await render(source, request, io);
   const namespace = desired.namespace ?? cluster.destination.namespace ?? 'default';
   const all = { ...desired, allowEmpty: true, select: { kinds: [], excludeKinds: [], resources: [] } };
-  const { objects, notCompared } = await readDesired(documents, all, namespace, kind, () => {});
+  return everyObject(await readDesired(documents, all, namespace, kind, () => {}));
+}
+
+function everyObject({ objects, notCompared }: Desired): readonly DesiredObject[] {
   const noOrigins = { file: '', lines: new Map<string, number>() };
   return [...objects, ...notCompared.map(({ ref, object }) => ({ ref, object, origins: noOrigins }))];
 }
 
 function rendererOf({ analysis }: FieldWorld): RendererName {
-  return analysis?.report.applications[0]?.sources[0]?.renderer.name ?? 'yaml';
+  return analysis?.editing?.renderer ?? analysis?.report.applications[0]?.sources[0]?.renderer.name ?? 'yaml';
 }
 
 function renderRequest({ desired, world }: Work): RenderRequest {
   const { cluster } = world.open;
   const { version, namespace } = cluster.destination;
+  const { editing } = world.analysis ?? {};
+  if (editing !== undefined) {
+    const { renderer, valuesFiles } = editing;
+    return { renderer, values: valuesFiles, set: [], apiVersions: [] };
+  }
   return {
     ...desired.render,
     namespace: desired.render.namespace ?? desired.namespace ?? namespace ?? 'default',

@@ -8,6 +8,7 @@ import { openJq } from '../../render/jq/jq-paths.js';
 import { argoRepositories } from '../../source/argocd/open-repository.js';
 import { wholeReport } from '../application/application-report.js';
 import type { ApplicationsRun, SeenApplication } from '../application/judged-application.js';
+import { repositoryMap } from '../application/repository-map-of.js';
 import { fluxReports } from '../flux/analyze-flux.js';
 import { openHealthRules } from '../health/health-rules.js';
 import type { OpenCluster } from '../live/open-cluster.js';
@@ -39,11 +40,7 @@ export async function analyzeArgocd(
       hint: 'check the cluster and the context; --allow-empty accepts it',
     });
   }
-  const override = tools.env.GITOPS_REPO;
-  const repositories = argoRepositories(
-    { clones: asked.repositories, ...(override === undefined || override === '' ? {} : { override }) },
-    tools,
-  );
+  const repositories = argoRepositories(repositoryMap(asked, request, tools), tools);
   const health = await openHealthRules(request, tools.cwd);
   const settings = new Map<string, Promise<FoundSettings>>();
   const rules = await openRules(request.policy, 'theirs');

@@ -15,8 +15,9 @@ import { judgeDifference } from '../application/field-report.js';
 import { withBlame } from '../base/blame.js';
 import { fieldOwnersOf, lastAppliedNote, ownedPath } from './field-owners.js';
 import type { ShownValue } from './field-values.js';
-import { evidenceFor, type FieldWorld, withFieldWorld } from './field-world.js';
+import { evidenceFor, type FieldWorld } from './field-world.js';
 import { type FoundField, findField } from './find-field.js';
+import { withFieldWorld } from './open-world.js';
 
 /** Everything that is known of one field of one object: what it is, who holds it, and what to do about it. */
 export async function explainField(request: FieldRequest, live: LiveOptions, tools: Tools): Promise<ExplainReport> {
@@ -80,7 +81,8 @@ async function aboutField(request: FieldRequest, world: FieldWorld, tools: Tools
       rest: request.rest,
       standing,
       entry: found.entry,
-      outcome: world.outcome,
+      // Applications that could not be rendered are named already.
+      outcome: world.outcome === 'live-only' && request.desired !== undefined ? 'unreadable' : world.outcome,
       secret: found.entry?.masked === true || 'masked' in values,
       below,
       scaled: entry?.writer.category === 'autoscaler',

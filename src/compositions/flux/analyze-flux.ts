@@ -7,6 +7,7 @@ import type { FluxRequest } from '../../model/source.js';
 import { fluxArtifacts } from '../../source/flux/artifact.js';
 import { wholeReport } from '../application/application-report.js';
 import type { ApplicationsRun, SeenApplication } from '../application/judged-application.js';
+import { repositoryMap } from '../application/repository-map-of.js';
 import { openHealthRules } from '../health/health-rules.js';
 import { type OpenCluster, openCluster } from '../live/open-cluster.js';
 import { openRules } from '../policy/open-rules.js';
@@ -44,12 +45,7 @@ export async function fluxReports(
   use?: ApplicationsRun['use'],
 ): Promise<readonly ApplicationReport[]> {
   const objects = await readFluxObjects(asked, open.cluster, tools);
-  const override = tools.env.GITOPS_REPO;
-  const artifacts = fluxArtifacts(
-    { clones: asked.repositories, ...(override === undefined || override === '' ? {} : { override }) },
-    objects.source,
-    tools,
-  );
+  const artifacts = fluxArtifacts(repositoryMap(asked, request, tools), objects.source, tools);
   const health = await openHealthRules(request, tools.cwd);
   const rules = await openRules(request.policy, 'theirs');
   try {

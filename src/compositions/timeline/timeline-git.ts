@@ -38,7 +38,7 @@ export async function readGit(
   const { analysis, desired } = world;
   if (analysis === undefined || desired === undefined) return { told: [], notRead: [], notKnown: [] };
   const { source } = analysis;
-  if (source.root === undefined) return unread('standard input has no history');
+  if (source.root === undefined) return unread(analysis.noFiles ?? 'standard input has no history');
   const declared = field === undefined ? undefined : originAt(desired.origins, toPointer(field, desired.object));
   const lines =
     declared?.line !== undefined && declared.line !== originAt(desired.origins, '').line
@@ -78,12 +78,12 @@ interface Around {
 
 /** Commits of the other files that a kustomization or a chart is made of: kustomizations and patches, values. */
 async function aroundDocument(
-  { report, source }: Analysis,
+  { report, source, editing }: Analysis,
   root: string,
   valuesFiles: readonly string[],
   tools: Tools,
 ): Promise<Around> {
-  const renderer = report.applications[0]?.sources[0]?.renderer.name;
+  const renderer = editing?.renderer ?? report.applications[0]?.sources[0]?.renderer.name;
   const { location } = source;
   if (location === undefined || (renderer !== 'kustomize' && renderer !== 'helm')) return NOTHING_AROUND;
   const files =
@@ -92,7 +92,7 @@ async function aroundDocument(
       : [
           join(location, 'values.yaml'),
           join(location, 'Chart.yaml'),
-          ...valuesFiles.map((file) => resolve(tools.cwd, file)),
+          ...(editing?.valuesFiles ?? valuesFiles).map((file) => resolve(tools.cwd, file)),
         ];
   const paths = files
     .map((file) => relative(root, file).split(sep).join('/'))

@@ -17,7 +17,8 @@ import { toldByRevisions } from '../../timeline/revisions.js';
 import { concerns } from '../../timeline/told.js';
 import { unknownTo } from '../../timeline/unknown.js';
 import { toldByEntries } from '../../timeline/written.js';
-import { type FieldWorld, withFieldWorld } from '../explain/field-world.js';
+import type { FieldWorld } from '../explain/field-world.js';
+import { withFieldWorld } from '../explain/open-world.js';
 import { findKind } from '../live/find-kind.js';
 import { openCluster } from '../live/open-cluster.js';
 import { readLog } from './timeline-audit.js';
@@ -52,7 +53,10 @@ export async function timeline(request: TimelineRequest, live: LiveOptions, tool
 
 /** The desired state for what it declares and what live lacks of it; whoever wrote what is the story's own question. */
 function comparedOnly({ audit: _, ...desired }: AnalyzeRequest): AnalyzeRequest {
-  return { ...desired, lastSynced: false };
+  const { source } = desired;
+  const withHistory =
+    source.kind === 'argocd' || source.kind === 'flux' ? { ...source, history: true as const } : source;
+  return { ...desired, source: withHistory, lastSynced: false };
 }
 
 /** What events and an audit log still tell of an object that live has no more; undefined where it is there, or nothing tells. */

@@ -52,7 +52,9 @@ export function argoRepositories(map: RepositoryMap, io: RepositoryIo): ArgoRepo
       const known = opened.get(key);
       if (known !== undefined) return known;
       const [url, isClone] = from.kind === 'clone' ? [from.folder, true] : [from.url, false];
-      const opening = openOne(url, isClone, wanted, io, (listing) => listings.set(key, listing));
+      const opening = openOne({ url, isClone, history: map.history }, wanted, io, (listing) =>
+        listings.set(key, listing),
+      );
       opened.set(key, opening);
       // Whoever asked is told; nobody else needs to be.
       opening.catch(() => {});
@@ -66,8 +68,7 @@ export function argoRepositories(map: RepositoryMap, io: RepositoryIo): ArgoRepo
 }
 
 function openOne(
-  url: string,
-  clone: boolean,
+  { url, isClone, history }: { url: string; isClone: boolean; history: true | undefined },
   wanted: WantedRepository,
   io: RepositoryIo,
   keep: (listing: string) => void,
@@ -78,16 +79,17 @@ function openOne(
     const revision = argoRevision(refsOf(listed), {
       revision: wanted.targetRevision,
       tagPrefix: wanted.tagPrefix,
-      clone,
+      clone: isClone,
       url: withoutCredentials(wanted.repoURL),
     });
     return revision.kind === 'ref'
       ? { kind: 'ref', ref: revision.ref, name: wanted.targetRevision || 'HEAD' }
       : { kind: 'commit', hash: revision.hash, complete: revision.hash.length === 40 };
   };
-  const request = { repoURL: url, revision: wanted.targetRevision || 'HEAD', path: '.', recursive: false, find };
+  const revision = wanted.targetRevision || 'HEAD';
+  const request = { repoURL: url, revision, path: '.', recursive: false, find, ...(history && { history }) };
   const opening = openRepository(request, io);
-  if (!clone) return opening;
+  if (!isClone) return opening;
   const shown = withoutCredentials(wanted.repoURL);
   return opening.then(
     // Reports name the repository, not where this machine has it.

@@ -4,6 +4,8 @@ export interface RepositoryMap {
   readonly override?: string;
   /** Local clones (`--repo-map`), as given: folders count from the working directory. */
   readonly clones: readonly { readonly url: string; readonly folder: string }[];
+  /** The history is wanted, too, and not only the files. */
+  readonly history?: true;
 }
 
 /** Where to read a repository: `clone` is a folder of this machine that stands in for it. */
