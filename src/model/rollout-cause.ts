@@ -6,6 +6,7 @@ export type TroubleCode =
   | 'container-config'
   | 'crash-loop'
   | 'container-ended'
+  | 'pod-failed'
   | 'failing-probe'
   | 'readiness-gate'
   | 'starting';

@@ -41,7 +41,7 @@ export function withoutOtherPods(parts: RecordingParts, desired: readonly Desire
 }
 
 const METADATA = ['name', 'namespace', 'uid', 'labels', 'ownerReferences', 'deletionTimestamp'] as const;
-const STATUS = ['phase', 'conditions', 'initContainerStatuses', 'containerStatuses'] as const;
+const STATUS = ['phase', 'reason', 'message', 'conditions', 'initContainerStatuses', 'containerStatuses'] as const;
 const PROBES = ['readinessProbe', 'startupProbe'] as const;
 
 function evidenceOf(pod: KubernetesObject): KubernetesObject {

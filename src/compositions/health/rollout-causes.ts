@@ -13,8 +13,10 @@ export const REPLICA_SETS: Gvk = { group: 'apps', version: 'v1', kind: 'ReplicaS
 
 const WORKLOADS: ReadonlySet<string> = new Set([
   'apps/Deployment',
+  'apps/ReplicaSet',
   'apps/StatefulSet',
   'apps/DaemonSet',
+  'batch/Job',
   'argoproj.io/Rollout',
 ]);
 

@@ -7,8 +7,8 @@ import { newestPods, newestReplicaSet, ownedBy } from './newest-pods.js';
 import { type PodTrouble, podTrouble } from './pod-trouble.js';
 
 /**
- * Why a Deployment, Rollout, StatefulSet or DaemonSet that is not Healthy is stuck, by the ReplicaSets and Pods of its
- * newest revision: pods that are not created, not scheduled, cannot start, crash, or are not ready. Sorted by how many pods a
+ * Why a Deployment, Rollout, ReplicaSet, StatefulSet, DaemonSet or Job that is not Healthy is stuck, by the ReplicaSets and
+ * Pods of its newest revision: pods that are not created, not scheduled, cannot start, crash, failed, or are not ready. Sorted by how many pods a
  * cause holds up. Empty where they tell nothing. Objects of others may be among those given. Pure; never throws.
  */
 export function explainRollout(
@@ -18,7 +18,9 @@ export function explainRollout(
 ): readonly RolloutCause[] {
   const own = replicaSets.filter((set) => ownedBy(set, workload));
   const newest = newestReplicaSet(own);
-  const refused = [newest, workload].map((object) => refusal(object)).find((cause) => cause !== undefined);
+  // The verdict on a ReplicaSet itself says it already.
+  const told = workload.kind === 'ReplicaSet' ? [] : [newest, workload];
+  const refused = told.map((object) => refusal(object)).find((cause) => cause !== undefined);
   const troubles = newestPods(workload, newest, pods).flatMap((pod) => {
     const trouble = podTrouble(pod);
     return trouble === undefined ? [] : [{ ...trouble, pod: refOf(pod).name }];
@@ -56,8 +58,8 @@ function grouped(troubles: readonly (PodTrouble & { readonly pod: string })[]): 
     .map(({ one, pods }) => ({ trouble: one.trouble, message: sentence(one, pods), pods }));
 }
 
-function sentence({ what, detail }: PodTrouble, pods: readonly string[]): string {
-  const who =
-    pods.length === 1 ? `pod ${pods[0]}` : `${counted(pods.length, 'pod')} (${pods[0]} and ${pods.length - 1} more)`;
-  return `${who}: ${what}${detail === '' ? '' : ` (${detail})`}`;
+function sentence({ what, ofMany, detail }: PodTrouble, pods: readonly string[]): string {
+  const isOne = pods.length === 1;
+  const who = isOne ? `pod ${pods[0]}` : `${counted(pods.length, 'pod')} (${pods[0]} and ${pods.length - 1} more)`;
+  return `${who}: ${isOne ? what : (ofMany ?? what)}${detail === '' ? '' : ` (${detail})`}`;
 }

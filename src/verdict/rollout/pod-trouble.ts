@@ -6,6 +6,8 @@ import type { TroubleCode } from '../../model/rollout-cause.js';
 export interface PodTrouble {
   readonly trouble: TroubleCode;
   readonly what: string;
+  /** `what` said of several pods, where it is not the same. */
+  readonly ofMany?: string;
   readonly detail: string;
 }
 
@@ -20,11 +22,16 @@ const IMAGE_REASONS: ReadonlySet<string> = new Set([
   'SignatureValidationFailed',
 ]);
 
-/** The first thing that keeps the pod from being ready, in the order in which a pod starts; undefined where it is ready. */
+/**
+ * The first thing that keeps the pod from being ready, in the order in which a pod starts; undefined where it is ready, or
+ * has done its work.
+ */
 export function podTrouble(pod: KubernetesObject): PodTrouble | undefined {
   const conditions = listAt(pod, 'status', 'conditions');
+  if (digString(pod, 'status', 'phase') === 'Succeeded') return undefined;
   if (conditions.some((one) => dig(one, 'type') === 'Ready' && dig(one, 'status') === 'True')) return undefined;
   return (
+    failed(pod) ??
     unscheduled(conditions) ??
     firstOf(listAt(pod, 'status', 'initContainerStatuses'), (status) => initTrouble(pod, status)) ??
     firstOf(listAt(pod, 'status', 'containerStatuses'), (status) => containerTrouble(pod, status, 'container')) ??
@@ -32,11 +39,24 @@ export function podTrouble(pod: KubernetesObject): PodTrouble | undefined {
   );
 }
 
+/** The kubelet or a controller ended the pod as a whole, and says why: Evicted, DeadlineExceeded, NodeShutdown. */
+function failed(pod: KubernetesObject): PodTrouble | undefined {
+  const reason = digString(pod, 'status', 'reason');
+  if (digString(pod, 'status', 'phase') !== 'Failed' || reason === undefined) return undefined;
+  const detail = digString(pod, 'status', 'message')?.trim() ?? '';
+  return { trouble: 'pod-failed', what: `it failed: ${reason}`, ofMany: `they failed: ${reason}`, detail };
+}
+
 function unscheduled(conditions: readonly JsonValue[]): PodTrouble | undefined {
   const found = conditions.find((one) => dig(one, 'type') === 'PodScheduled' && dig(one, 'status') === 'False');
   if (found === undefined) return undefined;
   const message = digString(found, 'message') ?? digString(found, 'reason') ?? 'no reason is given';
-  return { trouble: 'unschedulable', what: `no node takes it: ${message}`, detail: '' };
+  return {
+    trouble: 'unschedulable',
+    what: `no node takes it: ${message}`,
+    ofMany: `no node takes them: ${message}`,
+    detail: '',
+  };
 }
 
 /** An init container that has ended well, or a sidecar that runs, is over; the first that has not holds up the rest. */
@@ -101,10 +121,12 @@ function gateTrouble(pod: KubernetesObject, conditions: readonly JsonValue[]): P
     .map((gate) => digString(gate, 'conditionType') ?? '')
     .filter((type) => !conditions.some((one) => dig(one, 'type') === type && dig(one, 'status') === 'True'));
   if (waiting.length > 0) {
-    return { trouble: 'readiness-gate', what: `its readiness gate ${waiting.join(', ')} is not True`, detail: '' };
+    const told = `readiness gate ${waiting.join(', ')} is not True`;
+    return { trouble: 'readiness-gate', what: `its ${told}`, ofMany: `their ${told}`, detail: '' };
   }
   const phase = digString(pod, 'status', 'phase');
-  return phase === 'Pending' ? { trouble: 'starting', what: 'it is pending', detail: '' } : undefined;
+  if (phase !== 'Pending') return undefined;
+  return { trouble: 'starting', what: 'it is pending', ofMany: 'they are pending', detail: '' };
 }
 
 function endText(terminated: JsonValue): string {

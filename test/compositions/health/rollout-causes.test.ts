@@ -170,15 +170,20 @@ describe('what is asked of the cluster', () => {
       [workload('StatefulSet', 'db', 'data'), health('Progressing')],
       [workload('DaemonSet', 'logs', 'data'), health('Degraded')],
       [workload('Rollout', 'web', 'live'), health('Suspended')],
+      [workload('Job', 'migrate', 'jobs'), health('Degraded')],
+      [workload('ReplicaSet', 'bare', 'bare'), health('Progressing')],
     ] as const;
     const { asked } = await ask(objects, { kind: 'listed', objects: [] });
-    expect(asked).toEqual(['Pod data', 'Pod live', 'Pod shop', 'ReplicaSet live', 'ReplicaSet shop']);
+    expect(asked).toEqual([
+      ...['Pod bare', 'Pod data', 'Pod jobs', 'Pod live', 'Pod shop'],
+      ...['ReplicaSet live', 'ReplicaSet shop'],
+    ]);
   });
 
   it.each<[string, KubernetesObject, Health | null]>([
     ['is Healthy', workload('Deployment', 'cart', 'shop'), health('Healthy')],
     ['has no health', workload('Deployment', 'cart', 'shop'), null],
-    ['is no workload', workload('Job', 'cart', 'shop'), health('Degraded')],
+    ['is no workload', workload('ControllerRevision', 'cart', 'shop'), health('Degraded')],
     [
       'is being deleted',
       workload('Deployment', 'cart', 'shop', { deletionTimestamp: '2026-11-30T12:00:00Z' }),

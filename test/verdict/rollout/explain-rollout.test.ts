@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { JsonValue } from '../../../src/model/json.js';
+import type { JsonObject, JsonValue } from '../../../src/model/json.js';
 import { explainRollout } from '../../../src/verdict/rollout/explain-rollout.js';
 import { condition, liveObject } from '../health/live-object.js';
 
@@ -212,7 +212,82 @@ describe('which pods count', () => {
   });
 });
 
+describe('a workload without ReplicaSets of its own', () => {
+  const job = liveObject('batch/v1', 'Job', { metadata: { uid: 'j-1' } });
+  const ofJob = (name: string, status: JsonValue) =>
+    pod(name, status, {}, '', { ownerReferences: owner('Job', 'checkout', 'j-1') });
+  const ended = (exitCode: number): JsonValue => ({
+    phase: exitCode === 0 ? 'Succeeded' : 'Failed',
+    conditions: [condition('Ready', 'False', 'PodCompleted')],
+    containerStatuses: [{ name: 'migrate', ready: false, state: { terminated: { exitCode, reason: 'Error' } } }],
+  });
+
+  it('a Job: how its pods failed, and nothing of those that have done their work', () => {
+    const pods = [ofJob('a', ended(1)), ofJob('b', ended(1)), ofJob('c', ended(0))];
+    expect(explainRollout(job, [], pods)).toEqual([
+      {
+        trouble: 'container-ended',
+        message: '2 pods (a and 1 more): container migrate ended: exit code 1',
+        pods: ['a', 'b'],
+      },
+    ]);
+  });
+
+  it('a pod that was ended as a whole, with the reason', () => {
+    const evicted: JsonValue = {
+      phase: 'Failed',
+      reason: 'Evicted',
+      message: 'The node was low on resource: memory. ',
+    };
+    const messages = (...names: readonly string[]) =>
+      explainRollout(
+        job,
+        [],
+        names.map((name) => ofJob(name, evicted)),
+      ).map(({ message }) => message);
+    expect(messages('a')).toEqual(['pod a: it failed: Evicted (The node was low on resource: memory.)']);
+    expect(messages('a', 'b')).toEqual([
+      '2 pods (a and 1 more): they failed: Evicted (The node was low on resource: memory.)',
+    ]);
+  });
+
+  it('a bare ReplicaSet', () => {
+    const bare = liveObject('apps/v1', 'ReplicaSet', { metadata: { uid: 'rs-1' } });
+    const own = pod('a', waiting('ImagePullBackOff'), {}, '', {
+      ownerReferences: owner('ReplicaSet', 'checkout', 'rs-1'),
+    });
+    expect(explainRollout(bare, [], [own])).toMatchObject([{ trouble: 'image-pull', pods: ['a'] }]);
+  });
+});
+
 describe('all of a rollout', () => {
+  it.each<[what: string, status: JsonValue, spec: JsonObject, one: string, two: string]>([
+    ['pending', { phase: 'Pending' }, {}, 'it is pending', 'they are pending'],
+    [
+      'not scheduled',
+      { phase: 'Pending', conditions: [condition('PodScheduled', 'False', 'Unschedulable', '0/3 nodes')] },
+      {},
+      'no node takes it: 0/3 nodes',
+      'no node takes them: 0/3 nodes',
+    ],
+    [
+      'behind a gate',
+      { phase: 'Running', containerStatuses: [{ name: 'web', ready: true }] },
+      { readinessGates: [{ conditionType: 'example.test/lb' }] },
+      'its readiness gate example.test/lb is not True',
+      'their readiness gate example.test/lb is not True',
+    ],
+  ])('speaks of one pod, and of several: %s', (_, status, spec, one, two) => {
+    const messages = (...names: readonly string[]) =>
+      explainRollout(
+        deployment,
+        sets,
+        names.map((name) => pod(name, status, spec)),
+      ).map(({ message }) => message);
+    expect(messages('a')).toEqual([`pod a: ${one}`]);
+    expect(messages('a', 'b')).toEqual([`2 pods (a and 1 more): ${two}`]);
+  });
+
   it('counts pods with the same trouble together, the most first', () => {
     const pods = [
       pod('c', waiting('ImagePullBackOff')),
