@@ -50,12 +50,17 @@ export function argoRequest(settings: Settings): ArgoRequest | undefined {
       url,
       folder,
     })),
-    contexts: pairs(settings, 'context-for', 'https://10.0.0.1:6443=prod').map(([destination, context]) => ({
-      destination,
-      context,
-    })),
+    contexts: contextsFor(settings),
     prune: values.prune === true,
   };
+}
+
+/** `--context-for`: the context of a destination, by its server or name. Throws `usage`. */
+export function contextsFor(settings: Settings): ArgoRequest['contexts'] {
+  return pairs(settings, 'context-for', 'https://10.0.0.1:6443=prod').map(([destination, context]) => ({
+    destination,
+    context,
+  }));
 }
 
 function checkName(text: string, saidAs: string): void {

@@ -12,6 +12,10 @@ export type OwnerRole =
   | 'flux-resourceset'
   /** A Helm release that no controller looks after; it is no object of its own. */
   | 'helm'
+  /** A RootSync or RepoSync of Config Sync. */
+  | 'config-sync'
+  /** Terraform or Pulumi: no object, and nothing that reconciles. */
+  | 'tool-run'
   /** Whatever else an ownerReference names as the controller: its operator makes the object. */
   | 'operator';
 

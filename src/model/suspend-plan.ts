@@ -1,6 +1,8 @@
+import type { AuditRequest } from './audit.js';
 import type { ChainLink } from './owner-chain.js';
 import type { Destination } from './report.js';
 import type { ResourceRef } from './resource.js';
+import type { ArgoRequest } from './source.js';
 
 /** What `suspend-plan` looks at: an Application by its name, or one live object. */
 export interface SuspendRequest {
@@ -11,6 +13,9 @@ export interface SuspendRequest {
   readonly namespace?: string;
   /** The context that commands have to name, where the user named one. */
   readonly context?: string;
+  /** `--context-for`: where Applications deploy to, by the server or name of their destinations. */
+  readonly contexts: ArgoRequest['contexts'];
+  readonly audit?: AuditRequest;
   readonly toolVersion: string;
 }
 
@@ -49,11 +54,15 @@ export interface NearerOwner {
   readonly why: string;
 }
 
-/** Another way out. */
+/** Another way out. Each command that writes stands after the one that asks whether it may. */
 export interface OtherWay {
   readonly title: string;
   readonly message: string;
   readonly commands: readonly string[];
+  readonly readBack?: PlanCheck;
+  /** Once Git has the fix. */
+  readonly undo?: readonly string[];
+  readonly undone?: PlanCheck;
 }
 
 /** What a suspended owner no longer does for others. */

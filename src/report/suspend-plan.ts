@@ -1,6 +1,6 @@
 import type { ChainLink } from '../model/owner-chain.js';
 import { refKey, refText } from '../model/resource.js';
-import type { PlanCheck, PlanStep, SuspendPlan } from '../model/suspend-plan.js';
+import type { OtherWay, PlanCheck, PlanStep, SuspendPlan } from '../model/suspend-plan.js';
 import { destinationText } from './heading-text.js';
 import { jsonOutput } from './json-output.js';
 import { hang, wrapWords } from './layout.js';
@@ -58,10 +58,7 @@ export function textSuspendPlan(plan: SuspendPlan, options: TextOptions): string
     ),
     section(
       'Other ways out',
-      plan.otherWays.flatMap(({ title, message, commands }) => [
-        ...bullet(`${title}: ${message}`, width),
-        ...commands.map((command) => `    ${printable(command)}`),
-      ]),
+      plan.otherWays.flatMap((way) => wayLines(way, options, paint)),
       paint,
     ),
     section(
@@ -111,6 +108,21 @@ function chainLines({ chain, resource }: SuspendPlan, { width, verbose }: TextOp
   };
   const lines = chain.links.flatMap(line);
   return lines.length > 0 ? lines : bullet(`nothing that marks ${refText(resource)} was found`, width);
+}
+
+function wayLines(
+  { title, message, commands, readBack, undo = [], undone }: OtherWay,
+  options: TextOptions,
+  paint: Palette,
+): readonly string[] {
+  const typed = (lines: readonly string[]): readonly string[] => lines.map((command) => `    ${printable(command)}`);
+  return [
+    ...bullet(`${title}: ${message}`, options.width),
+    ...typed(commands),
+    ...(readBack === undefined ? [] : checkLines(readBack, 4, options, paint)),
+    ...(undo.length === 0 ? [] : ['    undo it once Git has the fix:', ...typed(undo)]),
+    ...(undone === undefined ? [] : checkLines(undone, 4, options, paint)),
+  ];
 }
 
 function stepLines(step: PlanStep, number: string, options: TextOptions, paint: Palette): readonly string[] {

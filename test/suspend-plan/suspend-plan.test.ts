@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { parsePolicy } from '../../src/config/policy/parse-policy.js';
 import type { JsonObject } from '../../src/model/json.js';
 import { type KubernetesObject, refText } from '../../src/model/resource.js';
 import type { SuspendPlan } from '../../src/model/suspend-plan.js';
@@ -15,6 +16,7 @@ import {
   platform,
   shop,
   shops,
+  tracked,
 } from '../gitops/chain/worlds.js';
 import { scratch } from '../source/repositories.js';
 import { planOf, runPlan } from './world.js';
@@ -395,6 +397,129 @@ describe('what is no GitOps owner', () => {
   });
 });
 
+describe('Config Sync', () => {
+  const MARKS = {
+    'configmanagement.gke.io/managed': 'enabled',
+    'configsync.gke.io/resource-id': 'apps_deployment_shop_catalog',
+    'configsync.gke.io/manager': ':root',
+  };
+  const synced = (annotations: JsonObject): KubernetesObject =>
+    object('apps/v1', 'Deployment', 'shop/catalog', { annotations: { ...MARKS, ...annotations } });
+  const root = object('configsync.gke.io/v1beta1', 'RootSync', 'config-management-system/root-sync');
+
+  it('is the root, puts back at once, and is stopped as a whole', async () => {
+    const plan = await planOf([synced({}), root], 'deploy/catalog', '-n', 'shop');
+    expect(plan.chain.roots.map(refText)).toEqual(['RootSync config-management-system/root-sync']);
+    expect(plan.steps).toEqual([]);
+    expect(plan.summary).toBe(
+      'RootSync config-management-system/root-sync puts a change of Deployment shop/catalog back, and cannot be suspended for one object',
+    );
+    expect(plan.otherWays.map(({ title }) => title)).toEqual(['approve the fix in Git', 'stop Config Sync']);
+  });
+
+  it.each([
+    [':root_platform', 'RootSync config-management-system/platform'],
+    ['shop', 'RepoSync shop/repo-sync'],
+    ['shop_catalog', 'RepoSync shop/catalog'],
+  ])('%s names %s, also where it cannot be read', async (manager, owner) => {
+    const plan = await planOf([synced({ 'configsync.gke.io/manager': manager })], 'deploy/catalog', '-n', 'shop');
+    expect(plan.chain.links.map(({ parent }) => refText(parent))).toEqual([owner]);
+    expect(plan.chain.links[0]?.doubt).toContain('not among the saved objects');
+  });
+
+  it.each<readonly [string, JsonObject]>([
+    ['are another object’s', { 'configsync.gke.io/resource-id': 'apps_deployment_shop_cart' }],
+    ['say that it is not managed', { 'configmanagement.gke.io/managed': 'disabled' }],
+  ])('does not own what its marks %s', async (_, annotations) => {
+    expect((await planOf([synced(annotations), root], 'deploy/catalog', '-n', 'shop')).chain.links).toEqual([]);
+  });
+
+  it.each([
+    ['{"f:spec":{"f:interval":{}}}', ['Kustomization flux-system/apps'], 'does not declare .spec.suspend'],
+    ['{"f:spec":{"f:suspend":{}}}', ['Kustomization flux-system/apps'], 'Config Sync has no field that suspends'],
+  ])('that declares %s of a Kustomization', async (declared, owners, said) => {
+    const apps = kustomization('apps', ['shop_catalog_apps_Deployment'], {
+      annotations: {
+        ...MARKS,
+        'configsync.gke.io/resource-id': 'kustomize.toolkit.fluxcd.io_kustomization_flux-system_apps',
+        'configsync.gke.io/declared-fields': declared,
+      },
+    });
+    const workload = object('apps/v1', 'Deployment', 'shop/catalog', fluxLabels('apps'));
+    const plan = await planOf([workload, apps, root], 'deploy/catalog', '-n', 'shop');
+    expect(of(plan)).toEqual(owners);
+    expect(JSON.stringify(plan)).toContain(said);
+  });
+});
+
+describe('what acts only when it is run', () => {
+  it.each([
+    ['Terraform', 'Terraform apply'],
+    ['HashiCorp', 'Terraform apply'],
+    ['pulumi-kubernetes', 'Pulumi up'],
+    ['pulumi-kubernetes-8d3a11ce', 'Pulumi up'],
+  ])('%s is the root, and holding it back isolates the release path', async (manager, root) => {
+    const made = object('apps/v1', 'Deployment', 'shop/catalog', { managedFields: [owns(manager, 'Apply', 'spec')] });
+    const plan = await planOf([made], 'deploy/catalog', '-n', 'shop');
+    expect(plan.chain.roots.map(refText)).toEqual([root]);
+    expect(plan.summary).toContain(`only ${root}, which acts when it is run`);
+    expect(plan.otherWays.map(({ title }) => title)).toEqual(['approve the fix in Git', 'isolate the release path']);
+    expect(plan.otherWays[1]?.message).toContain(`hold ${root} back`);
+  });
+
+  it('Terraform beside an Application needs nothing more than the Application', async () => {
+    const both = { ...catalog, metadata: { ...catalog.metadata, managedFields: [owns('Terraform', 'Apply', 'spec')] } };
+    const plan = await planOf([both, shop()], 'deploy/catalog', '-n', 'shop');
+    expect(of(plan)).toEqual(['Application argocd/shop']);
+    expect(plan.warnings[0]).toContain('Terraform apply: nothing reconciles it');
+  });
+
+  it('a manager of GitOps without a mark is said', async () => {
+    const made = object('apps/v1', 'Deployment', 'shop/catalog', { managedFields: [owns('agentk', 'Apply', 'spec')] });
+    const plan = await planOf([made], 'deploy/catalog', '-n', 'shop');
+    expect(plan.warnings[0]).toContain('something applies Deployment shop/catalog all the same');
+  });
+});
+
+describe('a sync window', () => {
+  const project = (window: JsonObject): KubernetesObject =>
+    object('argoproj.io/v1alpha1', 'AppProject', 'argocd/default', {}, { spec: { syncWindows: [window] } });
+  const DENY = { kind: 'deny', applications: ['shop'], duration: '24h' };
+
+  it.each([
+    ['* * * * *', 'a change stays while it is, and is set back after that'],
+    ['0 9 30 11 *', 'a change stays until 2026-12-01T09:00:00.000Z'],
+  ])('that is shut (%s) is said, with its end', async (schedule, said) => {
+    const plan = await planOf([catalog, shop(), project({ ...DENY, schedule })], 'deploy/catalog', '-n', 'shop');
+    expect(plan.warnings[0]).toMatch(/^no sync of Application argocd\/shop starts now: the sync window \(deny/);
+    expect(plan.warnings[0]).toContain(said);
+    expect(of(plan)).toEqual(['Application argocd/shop']);
+  });
+
+  it('that is over says nothing', async () => {
+    const window = { ...DENY, schedule: '0 9 1 1 *' };
+    const plan = await planOf([catalog, shop(), project(window)], 'deploy/catalog', '-n', 'shop');
+    expect(plan.warnings.join()).not.toContain('window (');
+  });
+});
+
+describe('an ApplicationSet as a whole', () => {
+  const undone = async (spec: JsonObject): Promise<string> => {
+    const plan = await planOf([shops({}, spec)], 'appset/shops', '-n', 'argocd');
+    return plan.undo.steps[0]?.commands[0]?.command.replace(/.* -p /, '') ?? plan.warnings.join();
+  };
+  const template = (syncPolicy: JsonObject): JsonObject => ({ template: { spec: { syncPolicy } } });
+
+  it('gets back what its template said, and no automation that it did not have', async () => {
+    expect(await undone({})).toBe(`'[{"op":"remove","path":"/spec/template/spec/syncPolicy/automated/enabled"}]'`);
+    expect(await undone(template({ automated: { enabled: true } }))).toContain('"op":"add"');
+    expect(await undone({ ...template({}), templatePatch: 'spec: {}' })).toBe(
+      `'[{"op":"remove","path":"/spec/template/spec/syncPolicy/automated"}]'`,
+    );
+    expect(await undone(template({}))).toContain('its template has no automated sync policy');
+  });
+});
+
 describe('the record to keep', () => {
   it('holds what was changed by hand, and no value of a Secret', async () => {
     const changed = {
@@ -416,6 +541,49 @@ describe('the record to keep', () => {
     const kept = (await planOf([secret], 'secret/db', '-n', 'shop')).override;
     expect(kept).toContain('path: ".data.password"\n    reason');
     expect(kept).not.toContain('aHVudGVyMg==');
+  });
+
+  it('is what the policy file takes once the reason is filled in', async () => {
+    const fields = ['spec.replicas', 'spec.selector'];
+    const changed = {
+      ...catalog,
+      metadata: { ...catalog.metadata, managedFields: [owns('kubectl-edit', 'Update', ...fields)] },
+      spec: { replicas: 3, selector: { matchLabels: { 'app.kubernetes.io/name': 'no' } } },
+    };
+    const { override } = await planOf([changed, shop()], 'deploy/catalog', '-n', 'shop');
+    const text = override.replaceAll("reason: ''", "reason: 'the shop is down'");
+    const { overrides } = parsePolicy(`apiVersion: gitdrift.io/v1\n${text}`, 'gitdrift.yaml');
+    expect(overrides).toMatchObject([
+      { resource: { group: 'apps', kind: 'Deployment', namespace: 'shop', name: 'catalog' }, path: '.spec.replicas' },
+      { path: '.spec.selector.matchLabels["app.kubernetes.io/name"]', value: 'no', until: '2026-12-01T12:00:00Z' },
+    ]);
+  });
+
+  it('names the object that Git holds, where an operator makes the one that was asked for', async () => {
+    const storefront = object(
+      'shop.example.com/v1',
+      'Storefront',
+      'shop/web',
+      {
+        ...tracked('shop:shop.example.com/Storefront:shop/web'),
+        managedFields: [owns('kubectl-edit', 'Update', 'spec.image')],
+      },
+      { spec: { image: 'hotfix' } },
+    );
+    const owner = {
+      apiVersion: 'shop.example.com/v1',
+      kind: 'Storefront',
+      name: 'web',
+      uid: 'uid-web',
+      controller: true,
+    };
+    const made = object('apps/v1', 'Deployment', 'shop/web', { ownerReferences: [owner] });
+    const plan = await planOf([made, storefront, shop()], 'deploy/web', '-n', 'shop');
+    expect(plan.override).toContain(
+      'kind: Storefront, namespace: shop, name: web}\n    path: ".spec.image"\n    value: hotfix\n',
+    );
+    expect(plan.otherWays[0]?.commands[0]).toBe('gitdrift adopt storefront/web FIELD-PATH PATH -n shop');
+    expect(plan.verify[0]?.command).toContain('--resource Storefront/shop/web');
   });
 });
 

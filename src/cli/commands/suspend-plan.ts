@@ -1,5 +1,7 @@
+import { contextsFor } from '../../config/argo-options.js';
+import { auditOptions } from '../../config/audit-options.js';
 import { liveOptions } from '../../config/options.js';
-import { outputOptions } from '../../config/output-options.js';
+import { outputOptions, PAGE_FORMATS } from '../../config/output-options.js';
 import { GitdriftError } from '../../model/errors.js';
 import type { SuspendRequest } from '../../model/suspend-plan.js';
 import { jsonSuspendPlan, textSuspendPlan } from '../../report/suspend-plan.js';
@@ -11,19 +13,21 @@ import { textOptions, writeOutputs } from '../write-outputs.js';
 /** `suspend-plan APP|KIND/NAME`: which owner has to be suspended so that a change stays; changes nothing. */
 export const suspendPlan: Command = async (settings, io, engine) => {
   const { values } = settings;
-  const output = outputOptions(settings, io.env);
+  const output = outputOptions(settings, io.env, PAGE_FORMATS);
   const live = liveOptions(settings);
   const request: SuspendRequest = {
     ...subject(settings.arguments[0] ?? '', values.namespace),
     ...(values.context === undefined ? {} : { context: values.context }),
+    contexts: contextsFor(settings),
+    ...auditOptions(settings),
     toolVersion: VERSION,
   };
   const plan = await withTools(io, output.quiet, (tools) => engine.suspendPlan(request, live, tools));
-  await writeOutputs(output, io, (format, look) =>
-    format === 'json'
-      ? jsonSuspendPlan(plan)
-      : textSuspendPlan(plan, textOptions(output, look, new Date(plan.generatedAt))),
-  );
+  await writeOutputs(output, io, async (format, look) => {
+    if (format === 'json') return jsonSuspendPlan(plan);
+    if (format === 'html') return (await import('../../report/html/suspend-plan.js')).htmlSuspendPlan(plan);
+    return textSuspendPlan(plan, textOptions(output, look, new Date(plan.generatedAt)));
+  });
   return 0;
 };
 

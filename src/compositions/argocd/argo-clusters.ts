@@ -27,7 +27,7 @@ const IN_CLUSTER = { server: 'https://kubernetes.default.svc', name: 'in-cluster
 /** Opens clusters as they are asked for, with `through` in between. Saved objects stand for every cluster. */
 export function argoClusters(
   live: LiveOptions,
-  request: ArgoRequest,
+  request: Pick<ArgoRequest, 'contexts'>,
   tools: Tools,
   through?: (cluster: Cluster) => Cluster,
 ): ArgoClusters {

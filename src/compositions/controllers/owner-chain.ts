@@ -11,6 +11,8 @@ import { type ReadOwner, readOwnerAt } from './read-owner.js';
 interface Surroundings {
   readonly cluster: Cluster;
   kind(gvk: Gvk): Promise<KindInfo | undefined>;
+  /** Where Applications and Kustomizations are that deploy to `cluster` from outside; absent: it is `cluster` itself. */
+  readonly home?: Cluster;
 }
 
 /** More levels than anybody builds; a chain that goes on is cut, and says so. */
@@ -20,7 +22,10 @@ const MOST_OWNERS = 32;
  * Follows an object's owners up to the roots, nearest first, each link held against the owner itself. Owners are read
  * with get and list alone; what could not be read ends its trail and says so, and a circle is entered once.
  */
-export async function ownerChain(start: KubernetesObject, { cluster, kind }: Surroundings): Promise<OwnerChain> {
+export async function ownerChain(start: KubernetesObject, surroundings: Surroundings): Promise<OwnerChain> {
+  const { home = surroundings.cluster } = surroundings;
+  // What an operator made is where its owner is; what GitOps applied may have its owner at home.
+  const away = new Set<string>(home === surroundings.cluster ? [] : [refKey(refOf(start))]);
   const first: ChainNode = { ref: refOf(start), role: roleOf(refOf(start), 'object'), object: start };
   const nodes = new Map<string, ChainNode>([[refKey(first.ref), first]]);
   const links: ChainLink[] = [];
@@ -32,9 +37,10 @@ export async function ownerChain(start: KubernetesObject, { cluster, kind }: Sur
     const { claims, notes: unbelieved } = parentClaims(child);
     notes.push(...unbelieved);
     for (const claim of claims) {
-      const found = await followed(claim, node.ref, { cluster, kind });
-      if (found === undefined) continue;
+      const isAway = away.has(refKey(node.ref));
+      const found = await followed(claim, node.ref, isAway ? surroundings : { ...surroundings, cluster: home });
       const { parent, read } = found;
+      if (isAway && claim.basis === 'owner-reference') away.add(refKey(parent));
       const said: Confirmation =
         read.kind === 'found' ? confirmClaim(claim, child, read.object) : { kind: 'doubtful', reason: read.reason };
       if (said.kind === 'refuted' || isTooWeak(claim, read)) {
@@ -65,11 +71,12 @@ export async function ownerChain(start: KubernetesObject, { cluster, kind }: Sur
 async function followed(
   claim: ParentClaim,
   child: ResourceRef,
-  { cluster, kind }: Surroundings,
-): Promise<{ readonly parent: ResourceRef; readonly read: ReadOwner } | undefined> {
+  { cluster, kind, home = cluster }: Surroundings,
+): Promise<{ readonly parent: ResourceRef; readonly read: ReadOwner }> {
   const { parent } = claim;
-  // A release is no object that could be read.
-  if (claim.basis === 'helm-annotations') return { parent, read: { kind: 'unreadable', reason: '' } };
+  // A release or a run is no object that could be read.
+  if (claim.basis === 'helm-annotations' || claim.basis === 'field-manager')
+    return { parent, read: { kind: 'unreadable', reason: '' } };
   const isClusterScoped =
     claim.basis === 'owner-reference' && parent.namespace !== '' && (await kind(parent))?.namespaced === false;
   const place = isClusterScoped ? { ...parent, namespace: '' } : parent;
@@ -79,7 +86,8 @@ async function followed(
     const read = await readOwnerAt(beside, cluster);
     if (read.kind === 'found') return { parent: beside, read };
   }
-  const read = await readOwnerAt(place, cluster);
+  const outside = home !== cluster && claim.basis !== 'owner-reference' ? await readOwnerAt(place, home) : undefined;
+  const read = outside?.kind === 'found' ? outside : await readOwnerAt(place, cluster);
   return { parent: read.kind === 'found' ? { ...place, ...placeOf(read.object) } : place, read };
 }
 

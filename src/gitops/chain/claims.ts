@@ -1,5 +1,6 @@
 import { dig, digString, isArray } from '../../model/json.js';
 import { type KubernetesObject, parseApiVersion, type ResourceRef, refOf, refText } from '../../model/resource.js';
+import { byConfigSync } from './config-sync.js';
 import {
   APPLICATION,
   FLUX_INSTANCE,
@@ -9,9 +10,17 @@ import {
   type OwnerKind,
   RESOURCE_SET,
 } from './kinds.js';
+import { byRuns } from './runs.js';
 
 /** By what an object says that somebody manages it. */
-export type ClaimBasis = 'owner-reference' | 'tracking-id' | 'instance-label' | 'flux-labels' | 'helm-annotations';
+export type ClaimBasis =
+  | 'owner-reference'
+  | 'tracking-id'
+  | 'instance-label'
+  | 'flux-labels'
+  | 'helm-annotations'
+  | 'config-sync'
+  | 'field-manager';
 
 /** An owner that an object's own marks name; whether it agrees is for `confirmClaim` to say. */
 export interface ParentClaim {
@@ -39,6 +48,7 @@ const INSTANCE_LABEL = 'app.kubernetes.io/instance';
 export function parentClaims(object: KubernetesObject): Claims {
   const controllers = byReference(object);
   const tracking = byTrackingId(object);
+  const configSync = byConfigSync(object);
   const copied = controllers.length > 0 ? { copied: true as const } : {};
   return {
     claims: [
@@ -50,8 +60,10 @@ export function parentClaims(object: KubernetesObject): Claims {
       ...byLabels(object, FLUX_INSTANCE, FLUX_INSTANCE.group),
       ...byLabels(object, RESOURCE_SET, `resourceset.${RESOURCE_SET.group}`),
       ...byHelm(object),
+      ...configSync.claims,
+      ...byRuns(object),
     ].map((claim) => (claim.basis === 'owner-reference' ? claim : { ...claim, ...copied })),
-    notes: tracking.notes,
+    notes: [...tracking.notes, ...configSync.notes],
   };
 }
 

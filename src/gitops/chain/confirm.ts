@@ -24,6 +24,8 @@ export function confirmClaim(claim: ParentClaim, child: KubernetesObject, owner:
     case 'flux-labels':
       return byInventory(claim, ref, child, owner);
     case 'helm-annotations':
+    case 'config-sync':
+    case 'field-manager':
       return { kind: 'confirmed' };
   }
 }

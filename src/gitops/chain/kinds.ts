@@ -53,10 +53,26 @@ export const RESOURCE_SET: OwnerKind = {
   role: 'flux-resourceset',
   plural: 'resourcesets',
 };
+export const ROOT_SYNC: OwnerKind = {
+  group: 'configsync.gke.io',
+  kind: 'RootSync',
+  versions: ['v1beta1', 'v1alpha1'],
+  role: 'config-sync',
+  plural: 'rootsyncs',
+};
+export const REPO_SYNC: OwnerKind = { ...ROOT_SYNC, kind: 'RepoSync', plural: 'reposyncs' };
+/** Runs of Terraform and Pulumi: no objects, and no group. */
+export const TOOL_RUN = { group: 'runs of tools', role: 'tool-run' } as const satisfies Pick<
+  OwnerKind,
+  'group' | 'role'
+>;
 /** A release that helm itself installed: a Secret per revision, no object of its own. */
 export const HELM: OwnerKind = { group: '', kind: 'Helm release', versions: [''], role: 'helm', plural: '' };
 
-const ALL = [APPLICATION, APPLICATION_SET, KUSTOMIZATION, HELM_RELEASE, FLUX_INSTANCE, RESOURCE_SET, HELM];
+const ALL = [
+  ...[APPLICATION, APPLICATION_SET, KUSTOMIZATION, HELM_RELEASE, FLUX_INSTANCE, RESOURCE_SET],
+  ...[ROOT_SYNC, REPO_SYNC, HELM],
+];
 
 /** The kind in the table; undefined for what is no GitOps owner. */
 export function ownerKind({ group, kind }: Omit<Gvk, 'version'>): OwnerKind | undefined {
@@ -65,7 +81,7 @@ export function ownerKind({ group, kind }: Omit<Gvk, 'version'>): OwnerKind | un
 
 /** What an object is to those below it: `operator` where only an ownerReference leads to it. */
 export function roleOf(gvk: Omit<Gvk, 'version'>, otherwise: 'object' | 'operator'): OwnerRole {
-  return ownerKind(gvk)?.role ?? otherwise;
+  return gvk.group === TOOL_RUN.group ? TOOL_RUN.role : (ownerKind(gvk)?.role ?? otherwise);
 }
 
 /** The kind that `app`, `applications.argoproj.io`, `ks` or `HelmRelease` names; undefined for all other words. */

@@ -52,14 +52,28 @@ export function fluxCommand(verb: 'suspend' | 'resume', ref: ResourceRef, typing
   };
 }
 
+/** Where Argo CD has an Application. */
+export interface ArgoPlace {
+  readonly project: string;
+  readonly controlPlaneNamespace: string;
+}
+
 /** `argocd app set`; its server writes, so its own rights count. */
-export function argocdAppSet(ref: ResourceRef, project: string, flags: string): PlanCommand {
+export function argocdAppSet(ref: ResourceRef, place: ArgoPlace, flags: string): PlanCommand {
+  const { project, controlPlaneNamespace } = place;
+  // Rights name the namespace of an Application only outside Argo CD's own (argo-cd util/rbac, AppRBACName).
+  const name = ref.namespace === controlPlaneNamespace ? ref.name : `${ref.namespace}/${ref.name}`;
   return {
     tool: 'argocd',
-    allowed: `argocd account can-i update applications ${shellWord(`${project}/${ref.name}`)}`,
+    allowed: `argocd account can-i update applications ${shellWord(`${project}/${name}`)}`,
     command: `argocd app set ${shellWord(`${ref.namespace}/${ref.name}`)} ${flags}`,
     manager: 'argocd-server',
   };
+}
+
+/** A command after what asks whether it may be done. */
+export function asked({ allowed, command }: PlanCommand): readonly string[] {
+  return [allowed, command];
 }
 
 /** Prints one field of an object, as JSON where it is no text. */

@@ -14,7 +14,11 @@ const APPLIES: Readonly<Partial<Record<OwnerRole, string>>> = {
   'flux-helmrelease': 'helm-controller',
   'flux-instance': 'flux-operator',
   'flux-resourceset': 'flux-operator',
+  'config-sync': 'configsync.gke.io',
 };
+
+/** What Config Sync declares, in the form of a field set; older versions leave no Apply entry. */
+const DECLARED_FIELDS = 'configsync.gke.io/declared-fields';
 
 /**
  * Reads it from what the owner applied last: its Apply entry, else the last-applied annotation of a client-side apply.
@@ -30,6 +34,16 @@ export function declares(role: OwnerRole, child: KubernetesObject, path: readonl
   if (own !== undefined) {
     const there = isIn(dig(own, 'fieldsV1'), path, (name) => `f:${name}`);
     return said(there, `the Apply entry of ${manager}`, path);
+  }
+  if (role === 'config-sync') {
+    const fields = parsed(digString(child.metadata, 'annotations', DECLARED_FIELDS) ?? '');
+    if (fields !== undefined) {
+      return said(
+        isIn(fields, path, (name) => `f:${name}`),
+        `the annotation ${DECLARED_FIELDS}`,
+        path,
+      );
+    }
   }
   const text = role === 'argocd-application' ? digString(child.metadata, 'annotations', LAST_APPLIED) : undefined;
   const applied = text === undefined ? undefined : parsed(text);

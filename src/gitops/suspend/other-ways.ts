@@ -1,41 +1,52 @@
-import { dig, digString, isArray } from '../../model/json.js';
 import type { ChainNode } from '../../model/owner-chain.js';
-import { type ResourceRef, refText } from '../../model/resource.js';
+import type { ResourceRef } from '../../model/resource.js';
 import { shellWord } from '../../model/shell-word.js';
-import type { OtherWay, PlanCommand } from '../../model/suspend-plan.js';
-import { kubectlPatch, type Typing } from './commands.js';
+import type { OtherWay } from '../../model/suspend-plan.js';
+import { denyWindow, lastResort, pinApplication } from './argocd-ways.js';
+import type { Typing } from './commands.js';
+import { leaveOneAlone, type PlanSource, pinRelease, pinSource } from './flux-ways.js';
 
 /** What the ways out besides suspending are made from. */
 export interface WaysInput {
   readonly target: ChainNode | undefined;
-  readonly subject: ResourceRef;
+  /** The object that Git holds: where a change has to be made so that it stays. */
+  readonly held: ChainNode;
   /** True where something manages the target: a revision that is pinned in live is put back as well. */
   readonly isManaged: boolean;
+  readonly source: PlanSource | undefined;
+  /** The chain holds an object of Config Sync. */
+  readonly hasConfigSync: boolean;
+  /** Without an owner that reconciles: what sets the object back when it is run. */
+  readonly runs: readonly ResourceRef[];
   readonly typing: Typing;
 }
 
-/** Approving the fix in Git, isolating the release path, a deny window, and the last resort. */
-export function otherWays({ target, subject, isManaged, typing }: WaysInput): readonly OtherWay[] {
-  const ways: OtherWay[] = [approve(subject)];
+/** Approving the fix in Git, isolating the release path, and what only helps in one place or for everybody. */
+export function otherWays(input: WaysInput): readonly OtherWay[] {
+  const { target, held, isManaged, source, typing } = input;
+  const ways: OtherWay[] = [approve(held.ref, target)];
   if (target?.role === 'argocd-application' && target.object !== undefined) {
     ways.push(pinApplication(target, isManaged, typing), denyWindow(target), lastResort(target, typing));
   }
   if (target?.role === 'argocd-applicationset') ways.push(lastResort(target, typing));
   if (target?.role === 'flux-kustomization' && target.object !== undefined) {
-    ways.push(pinSource(target), leaveOneAlone(target, subject, typing));
+    ways.push(pinSource(target, source, typing), leaveOneAlone(target, held, typing));
   }
+  if (target?.role === 'flux-helmrelease' && target.object !== undefined) ways.push(pinRelease(target));
+  if (input.hasConfigSync) ways.push(stopConfigSync(typing));
+  if (target === undefined && input.runs.length > 0) ways.push(holdBack(input.runs));
   return ways;
 }
 
 /** The only way that survives every owner. */
-function approve(subject: ResourceRef): OtherWay {
-  const isWorkload = subject.group !== 'argoproj.io' && !subject.group.includes('fluxcd.io');
+function approve(held: ResourceRef, target: ChainNode | undefined): OtherWay {
+  const isWorkload = held.group !== 'argoproj.io' && !held.group.includes('fluxcd.io');
+  const applied = target === undefined ? 'and let whoever deploys it apply it' : 'and let the owner apply it';
   return {
     title: 'approve the fix in Git',
-    message:
-      'the only way that survives every owner: commit what live has, and let the owner apply it; nothing has to be suspended or undone',
+    message: `the only way that survives every owner: commit what live has, ${applied}; nothing has to be suspended or undone`,
     commands: isWorkload
-      ? [`gitdrift adopt ${shellWord(`${subject.kind.toLowerCase()}/${subject.name}`)} FIELD-PATH PATH${at(subject)}`]
+      ? [`gitdrift adopt ${shellWord(`${held.kind.toLowerCase()}/${held.name}`)} FIELD-PATH PATH${at(held)}`]
       : [],
   };
 }
@@ -44,96 +55,37 @@ function at({ namespace }: ResourceRef): string {
   return namespace === '' ? '' : ` -n ${shellWord(namespace)}`;
 }
 
-/** A pinned revision keeps new commits out, and a release branch takes the fix in; self-heal goes on. */
-function pinApplication({ ref, object }: ChainNode, isManaged: boolean, typing: Typing): OtherWay {
-  const history = dig(object, 'status', 'history');
-  const last = isArray(history) ? digString(history.at(-1), 'revision') : undefined;
-  const revision = last ?? digString(object, 'status', 'sync', 'revision') ?? 'REVISION';
-  const single = isArray(dig(object, 'spec', 'sources'))
-    ? undefined
-    : { spec: { source: { targetRevision: revision } } };
-  const selfHeal = dig(object, 'spec', 'syncPolicy', 'automated', 'selfHeal') === true;
-  const heal = selfHeal
-    ? '; self-heal still overwrites what Git at that revision declares otherwise, so put the fix on a release branch and pin that'
-    : '';
-  const where = isManaged
-    ? `do it where ${refText(ref)} is declared, in Git: targetRevision is declared there, and put back here`
-    : 'nothing manages the Application, so that it can be done here';
+/** Of Helm, Terraform and Pulumi, which act only when they are run. */
+function holdBack(runs: readonly ResourceRef[]): OtherWay {
+  const names = runs.map(({ kind, name }) => (kind === 'Helm release' ? `helm upgrade of ${name}` : `${kind} ${name}`));
   return {
     title: 'isolate the release path',
-    message: `pin targetRevision to the deployed revision or a release branch, so that no other commit is applied${heal}; ${where}`,
-    commands:
-      isManaged || single === undefined
-        ? []
-        : both(kubectlPatch(ref, { type: 'merge', body: single }, 'break-glass', typing)),
-  };
-}
-
-/** No Application is touched; the window has to be taken away again. */
-function denyWindow({ ref, object }: ChainNode): OtherWay {
-  const project = digString(object, 'spec', 'project') ?? 'default';
-  const window = `--kind deny --schedule ${shellWord('* * * * *')} --duration 24h --applications ${shellWord(ref.name)}`;
-  return {
-    title: 'a deny window in the project',
-    message:
-      'no sync of the Application starts while it lasts, not even by hand without --manual-sync; where Git holds the AppProject, put it there. Deleting it reverts within 3m, not at once',
-    commands: [
-      `argocd account can-i update projects ${shellWord(project)}`,
-      `argocd proj windows add ${shellWord(project)} ${window} --manual-sync`,
-      `argocd proj windows list ${shellWord(project)}`,
-    ],
-  };
-}
-
-function lastResort({ object }: ChainNode, { context }: Typing): OtherWay {
-  const kubectl = `kubectl${context === undefined ? '' : ` --context ${shellWord(context)}`}`;
-  const namespace = shellWord(
-    digString(object, 'status', 'controllerNamespace') ?? digString(object, 'metadata', 'namespace') ?? 'argocd',
-  );
-  const controllers = [
-    ['statefulset', 'argocd-application-controller'],
-    ['deployment', 'argocd-applicationset-controller'],
-  ] as const;
-  return {
-    title: 'the last resort',
-    message: 'stops Argo CD for everybody, and is usually put back by whatever deploys Argo CD itself',
-    commands: controllers.flatMap(([kind, name]) => [
-      `${kubectl} auth can-i patch ${kind}s.apps/${name} --subresource=scale -n ${namespace}`,
-      `${kubectl} scale ${kind} ${name} -n ${namespace} --replicas=0`,
-    ]),
-  };
-}
-
-/** Suspending the source would not do it: its last artifact is applied again and again. */
-function pinSource({ object }: ChainNode): OtherWay {
-  const source = [digString(object, 'spec', 'sourceRef', 'kind'), digString(object, 'spec', 'sourceRef', 'name')];
-  const revision = digString(object, 'status', 'lastAppliedRevision') ?? 'the applied revision';
-  return {
-    title: 'isolate the release path',
-    message: `pin spec.ref of ${source.filter((part) => part !== undefined).join(' ')} to ${revision} or a release branch with the fix, in Git; suspending the source does not stop corrections, for its last artifact is applied again`,
+    message: `hold ${names.join(' and ')} back, in the pipeline that runs it, until its values or its code have the fix: each run sets the object back, and nothing else does`,
     commands: [],
   };
 }
 
-/** The owner goes on with everything else. */
-function leaveOneAlone({ ref }: ChainNode, subject: ResourceRef, typing: Typing): OtherWay {
-  const name = refText(ref);
-  if (subject.kind === ref.kind && subject.group === ref.group) {
-    return {
-      title: 'leave one object alone',
-      message: `annotate the live object kustomize.toolkit.fluxcd.io/reconcile: disabled; ${name} skips it and goes on with the others`,
-      commands: [],
-    };
-  }
-  const body = { metadata: { annotations: { 'kustomize.toolkit.fluxcd.io/reconcile': 'disabled' } } };
+/** As the makers document it: its manager scales reconcilers up again, so that all go at once. */
+function stopConfigSync({ context }: Typing): OtherWay {
+  const kubectl = `kubectl${context === undefined ? '' : ` --context ${shellWord(context)}`}`;
+  const inSystem = '-n config-management-system';
+  const replicas = "-o 'jsonpath={.items[*].spec.replicas}'";
   return {
-    title: 'leave one object alone',
-    message: `${name} skips a live object with this annotation and goes on with the others; take it away again once Git has the fix`,
-    commands: both(kubectlPatch(subject, { type: 'merge', body }, 'flux-client-side-apply', typing)),
+    title: 'stop Config Sync',
+    message:
+      'it has no field that suspends one object: this stops it for the whole cluster, and its admission webhook may still refuse changes of what it manages. Where it was installed with Google Cloud, set spec.configSync.stopSyncing there instead',
+    commands: [
+      `${kubectl} auth can-i patch deployments.apps --subresource=scale ${inSystem}`,
+      `${kubectl} scale deployment --all --replicas=0 ${inSystem}`,
+    ],
+    readBack: { command: `${kubectl} get deployments.apps ${inSystem} ${replicas}`, expect: 'nothing but 0' },
+    undo: [
+      `${kubectl} auth can-i patch deployments.apps/reconciler-manager --subresource=scale ${inSystem}`,
+      `${kubectl} scale deployment reconciler-manager --replicas=1 ${inSystem}`,
+    ],
+    undone: {
+      command: `${kubectl} get deployments.apps ${inSystem} ${replicas}`,
+      expect: 'a number above 0 for each: the manager scales the others up',
+    },
   };
-}
-
-/** A command after what asks whether it may be done. */
-function both({ allowed, command }: PlanCommand): readonly string[] {
-  return [allowed, command];
 }

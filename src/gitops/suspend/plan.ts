@@ -3,15 +3,9 @@ import { refKey, refText } from '../../model/resource.js';
 import type { NearerOwner, PlanCommand, PlanStep } from '../../model/suspend-plan.js';
 import type { Typing } from './commands.js';
 import { type Standing, standing } from './put-back.js';
-import {
-  type EnabledField,
-  exemptChild,
-  pauseOperator,
-  type Suspension,
-  suspendApplication,
-  suspendFlux,
-  suspendSet,
-} from './suspension.js';
+import { exemptChild, suspendApplication, suspendSet } from './suspend-argocd.js';
+import { pauseOperator, suspendFlux } from './suspend-flux.js';
+import type { EnabledField, Suspension } from './suspension.js';
 
 /** The owners of an object, and what decides how they are suspended. */
 export interface PlanInput {
@@ -27,6 +21,9 @@ export interface PlannedSteps {
   readonly nearer: readonly NearerOwner[];
   readonly warnings: readonly string[];
 }
+
+/** What is said of a RootSync or RepoSync that puts a write back. */
+export const NO_FIELD = 'Config Sync has no field that suspends one object; what stops it is among the other ways out';
 
 /** The manager that Flux documents for edits which it shall leave alone; any name holds elsewhere. */
 const UNDER_FLUX = 'flux-client-side-apply';
@@ -113,8 +110,10 @@ export function planSteps(target: ChainNode, input: PlanInput): PlannedSteps {
       parent.role === 'argocd-applicationset'
         ? exemptChild(object, child.ref, write.path.slice(0, EXEMPTED), input.typing)
         : suspensionOf(parent, input);
-    if (suspension === undefined) warnings.push(`${refText(parent.ref)}: ${why}; how it is suspended is not known`);
-    else add(parent, suspension, onlyIf === undefined ? why : undefined, onlyIf);
+    if (suspension === undefined) {
+      const how = parent.role === 'config-sync' ? NO_FIELD : 'how it is suspended is not known';
+      warnings.push(`${refText(parent.ref)}: ${why}; ${how}`);
+    } else add(parent, suspension, onlyIf === undefined ? why : undefined, onlyIf);
   };
 
   const own = suspensionOf(target, input);

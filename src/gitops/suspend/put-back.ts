@@ -18,7 +18,7 @@ export interface Standing {
 /** What a parent does to a write into its child; `child` is as live has it. */
 export function standing(parent: ChainNode, child: KubernetesObject, write: Write): Standing {
   const name = refText(parent.ref);
-  if (parent.object === undefined && parent.role !== 'helm') {
+  if (parent.object === undefined && parent.role !== 'helm' && parent.role !== 'tool-run') {
     return unknown(`${name} could not be read (${parent.unread ?? 'no reason given'})`);
   }
   if (isItself(parent.object, child)) return holds(`${name} applies itself: once it is off it cannot undo that`);
@@ -36,6 +36,10 @@ export function standing(parent: ChainNode, child: KubernetesObject, write: Writ
       return underOperator(parent, name, child, write);
     case 'helm':
       return holds(`nothing puts it back before the next helm upgrade of ${name}`);
+    case 'tool-run':
+      return holds(`nothing puts it back before somebody runs ${name} again`);
+    case 'config-sync':
+      return underConfigSync(name, child, write);
     case 'operator':
     case 'object':
       return unknown(`whether the controller of ${name} puts it back is not known`);
@@ -137,6 +141,14 @@ function underHelmRelease(
   const { kind, evidence } = declares('flux-helmrelease', child, path);
   if (kind === 'declared')
     return putBack(`${name} declares ${fieldText(path)} (${evidence}), and its drift detection puts it back`);
+  if (kind === 'unknown') return unknown(`whether ${name} declares ${fieldText(path)} is not known: ${evidence}`);
+  return holds(`${name} does not declare ${fieldText(path)} (${evidence})`);
+}
+
+/** Its remediator watches what it applied, and acts at once (kpt-config-sync pkg/remediator). */
+function underConfigSync(name: string, child: KubernetesObject, { path }: Write): Standing {
+  const { kind, evidence } = declares('config-sync', child, path);
+  if (kind === 'declared') return putBack(`${name} declares ${fieldText(path)} (${evidence}) and puts it back at once`);
   if (kind === 'unknown') return unknown(`whether ${name} declares ${fieldText(path)} is not known: ${evidence}`);
   return holds(`${name} does not declare ${fieldText(path)} (${evidence})`);
 }

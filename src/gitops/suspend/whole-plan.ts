@@ -4,15 +4,22 @@ import { type KubernetesObject, type ResourceRef, refKey, refText } from '../../
 import { shellWord } from '../../model/shell-word.js';
 import type { AlsoStops, PlanCheck, SuspendSteps } from '../../model/suspend-plan.js';
 import { alsoStops } from './also-stops.js';
+import type { PlanSource } from './flux-ways.js';
 import { otherWays } from './other-ways.js';
-import { type PlanInput, type PlannedSteps, parentsOf, planSteps } from './plan.js';
-import { nearestOwners } from './targets.js';
+import { NO_FIELD, type PlanInput, type PlannedSteps, parentsOf, planSteps } from './plan.js';
+import { nearestOwners, type Target } from './targets.js';
 
 /** What a plan is made from. */
 export interface WholePlanInput extends PlanInput {
   readonly chain: OwnerChain;
   /** By the `refKey` of an ApplicationSet: the Applications that it makes; absent where they could not be listed. */
   readonly children: ReadonlyMap<string, readonly KubernetesObject[]>;
+  /** Of a Kustomization in the chain that is suspended, where it could be read. */
+  readonly source?: PlanSource;
+  /** What else is known of the owners, a sentence each: sync windows that are shut, an owner that left no mark. */
+  readonly notes: readonly string[];
+  /** Flags that `gitdrift diff` needs to reach the object: `--context-for …`. */
+  readonly reach?: string;
 }
 
 const MERGE_FIRST =
@@ -22,34 +29,49 @@ const MERGE_FIRST =
 export function wholePlan(input: WholePlanInput): SuspendSteps {
   const { chain, typing } = input;
   const { targets, warnings } = nearestOwners(chain);
-  const plans = targets.map((target) => planSteps(target, input));
+  const plans = targets.map(({ owner }) => planSteps(owner, input));
   const steps = unique(plans.flatMap((plan) => plan.steps));
   const undo = unique(plans.flatMap((plan) => plan.undo));
   const owners = steps.map(({ owner }) => owner);
   const [first] = targets;
+  const start = chain.nodes.find(({ ref }) => refKey(ref) === refKey(chain.start)) ?? {
+    ref: chain.start,
+    role: 'object',
+  };
+  const held = first?.held ?? start;
   return {
-    summary: summaryOf(chain.start, targets, steps.length, plans),
+    summary: summaryOf(chain, targets, steps.length, plans),
     suspend: owners,
     nearer: plans.flatMap((plan) => plan.nearer),
     steps,
     otherWays: otherWays({
-      target: first,
-      subject: chain.start,
-      isManaged: first !== undefined && parentsOf(first, chain).some(({ role }) => role !== 'helm'),
+      target: first?.owner,
+      held,
+      isManaged: first !== undefined && parentsOf(first.owner, chain).some(({ role }) => !RUNS.has(role)),
+      source: input.source,
+      hasConfigSync: chain.nodes.some(({ role }) => role === 'config-sync'),
+      runs: chain.nodes.filter(({ role }) => RUNS.has(role)).map(({ ref }) => ref),
       typing,
     }),
     alsoStops: stopsOf(owners, input),
-    verify: steps.length === 0 ? [] : verifications(chain.start, first, typing.context),
+    verify: steps.length === 0 ? [] : verifications(held.ref, first?.owner, input),
     undo: { warning: MERGE_FIRST, steps: undo },
     warnings: [
       ...warnings,
+      ...targets
+        .filter(({ owner }) => owner.role === 'config-sync')
+        .map(({ owner }) => `${refText(owner.ref)} puts back at once what it declares; ${NO_FIELD}`),
       ...plans.flatMap((plan) => plan.warnings),
+      ...input.notes,
       ...chain.notes,
       ...chain.nodes.flatMap(goesOn),
       ...knownTraps(targets, steps.length),
     ],
   };
 }
+
+/** Owners that act only when somebody runs them. */
+const RUNS: ReadonlySet<string> = new Set(['helm', 'tool-run']);
 
 function unique<Step extends { readonly owner: ResourceRef; readonly does: string }>(
   steps: readonly Step[],
@@ -58,16 +80,23 @@ function unique<Step extends { readonly owner: ResourceRef; readonly does: strin
 }
 
 function summaryOf(
-  start: ResourceRef,
-  targets: readonly ChainNode[],
+  { start, nodes }: OwnerChain,
+  targets: readonly Target[],
   steps: number,
   plans: readonly PlannedSteps[],
 ): string {
   const name = refText(start);
-  if (targets.length === 0)
-    return `no Argo CD or Flux object was found that applies ${name}: there is nothing to suspend`;
-  if (steps === 0)
-    return `nothing has to be suspended for ${name}: ${targets.map(({ ref }) => refText(ref)).join(' and ')} ${targets.length === 1 ? 'does' : 'do'} not act by itself, or could not be read`;
+  const runs = nodes.filter(({ role }) => RUNS.has(role)).map(({ ref }) => refText(ref));
+  if (targets.length === 0) {
+    const who = runs.length === 0 ? '' : `, only ${runs.join(' and ')}, which acts when it is run`;
+    return `no Argo CD or Flux object was found that applies ${name}${who}: there is nothing to suspend`;
+  }
+  if (steps === 0) {
+    const never = targets.filter(({ owner }) => owner.role === 'config-sync').map(({ owner }) => refText(owner.ref));
+    if (never.length > 0)
+      return `${never.join(' and ')} puts a change of ${name} back, and cannot be suspended for one object`;
+    return `nothing has to be suspended for ${name}: ${targets.map(({ owner }) => refText(owner.ref)).join(' and ')} ${targets.length === 1 ? 'does' : 'do'} not act by itself, or could not be read`;
+  }
   const order = unique(plans.flatMap((plan) => plan.steps)).map(({ does, onlyIf }) =>
     onlyIf === undefined ? does : `${does} (where that is needed)`,
   );
@@ -96,9 +125,9 @@ function stopsOf(owners: readonly ResourceRef[], { chain, children }: WholePlanI
 function verifications(
   start: ResourceRef,
   target: ChainNode | undefined,
-  context: string | undefined,
+  { typing: { context }, reach }: WholePlanInput,
 ): readonly PlanCheck[] {
-  const on = context === undefined ? '' : ` --context ${shellWord(context)}`;
+  const on = `${context === undefined ? '' : ` --context ${shellWord(context)}`}${reach === undefined ? '' : ` ${reach}`}`;
   const flag = FLAGS[target?.role ?? 'object'];
   const app =
     flag === undefined || target === undefined
@@ -123,9 +152,9 @@ const FLAGS: Readonly<Partial<Record<ChainNode['role'], string>>> = {
 };
 
 /** What people try first, and what goes on in spite of a suspension. */
-function knownTraps(targets: readonly ChainNode[], steps: number): readonly string[] {
+function knownTraps(targets: readonly Target[], steps: number): readonly string[] {
   if (steps === 0) return [];
-  const roles = new Set(targets.map(({ role }) => role));
+  const roles = new Set(targets.map(({ owner }) => owner.role));
   return [
     ...(roles.has('argocd-application')
       ? [

@@ -24,7 +24,8 @@ const object = (
   };
 };
 
-const tracked = (id: string): JsonObject => ({ annotations: { 'argocd.argoproj.io/tracking-id': id } });
+/** The annotation by which Argo CD knows what it applied. */
+export const tracked = (id: string): JsonObject => ({ annotations: { 'argocd.argoproj.io/tracking-id': id } });
 
 /** The fields of an entry that names these dotted paths. */
 export function owns(manager: string, operation: 'Apply' | 'Update', ...paths: readonly string[]): JsonObject {
