@@ -82,6 +82,14 @@ const REPORT_DETAILS =
   'were gated on. An application may be in one file only. With --compare-with it says what drifted, healed, or changed ' +
   'its writer or verdict since OLD, as text, json or markdown.';
 
+/** What a record of the policy file says beside what it is about. */
+const RECORD = ['reason', 'until', 'ticket', 'approved-by', 'any-value'] as const satisfies readonly FlagName[];
+
+const OVERRIDE_DETAILS =
+  'The record goes under overrides: of gitdrift.yaml (docs/policy.md). FIELD-PATH and PATH are as for explain. It holds ' +
+  'for the value that live has now, unless --value or --any-value says otherwise. Exits 0, or 3 where the object could ' +
+  'not be read.';
+
 /** The commands, in the order of the help. */
 export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   diff: {
@@ -156,6 +164,36 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
       ...(['show-secrets', 'time'] as const),
     ],
     load: async () => (await import('./commands/timeline.js')).timeline,
+  },
+  override: {
+    arguments: ['<KIND/NAME>', '<FIELD-PATH>', '[PATH]'],
+    summary: 'print a record for the policy file that allows one field to differ until a time; changes nothing',
+    details: OVERRIDE_DETAILS,
+    flags: [
+      ...RECORD,
+      ...(['value'] as const),
+      ...FIELD_DESIRED,
+      ...LIVE,
+      ...(['policy', 'manager', 'schema', 'quiet'] as const),
+    ],
+    load: async () => (await import('./commands/override.js')).override,
+  },
+  baseline: {
+    arguments: ['[PATH]'],
+    summary: 'print such records for everything that is unexplained now; changes nothing',
+    details: `${SOURCE_DETAILS}\nExits 0, or 3 where something could not be compared, so that the records are not all.`,
+    flags: [
+      ...RECORD,
+      ...DESIRED,
+      ...APPLICATIONS,
+      ...FLUX,
+      ...LIVE,
+      ...AUDIT,
+      ...SELECT,
+      ...COMPARE.filter((flag) => flag !== 'server-side'),
+      'quiet',
+    ],
+    load: async () => (await import('./commands/baseline.js')).baseline,
   },
   'suspend-plan': {
     arguments: ['<APP|KIND/NAME>'],

@@ -5,6 +5,7 @@ import type { OwnersReport, OwnersRequest } from '../model/owners-report.js';
 import type { UsedPolicy } from '../model/policy.js';
 import type { Report } from '../model/report.js';
 import type { AnalyzeRequest, Progress } from '../model/request.js';
+import type { MergeRequest, SavedReport } from '../model/saved-report.js';
 import type { SuspendPlan, SuspendRequest } from '../model/suspend-plan.js';
 import type { TimelineReport, TimelineRequest } from '../model/timeline-report.js';
 import type { WritersReport } from '../model/writers-report.js';
@@ -37,5 +38,6 @@ export interface Engine {
   explain(request: FieldRequest, live: LiveOptions, tools: Tools): Promise<ExplainReport>;
   timeline(request: TimelineRequest, live: LiveOptions, tools: Tools): Promise<TimelineReport>;
   suspendPlan(request: SuspendRequest, live: LiveOptions, tools: Tools): Promise<SuspendPlan>;
+  mergeReports(reports: readonly SavedReport[], request: MergeRequest): Promise<Report>;
   record(request: AnalyzeRequest, live: LiveOptions, tools: Tools): Promise<Recording>;
 }

@@ -55,3 +55,18 @@ export async function stepSummary(
   const { markdownReport } = await import('../report/markdown/markdown.js');
   return markdownReport(report, { ...published(report, look, showSecrets), limit });
 }
+
+/** What changed between two reports, in one of the formats that a comparison has. */
+export async function renderComparison(
+  format: Format,
+  before: Report,
+  after: Report,
+  look: TextOptions,
+  { showSecrets, commentKey }: OutputOptions,
+): Promise<string> {
+  if (format === 'json') return (await import('../report/compare/comparison-json.js')).comparisonJson(before, after);
+  if (format === 'text')
+    return (await import('../report/compare/comparison-text.js')).comparisonText(before, after, look);
+  const { comparisonMarkdown } = await import('../report/compare/comparison-markdown.js');
+  return comparisonMarkdown(before, after, { ...published(after, look, showSecrets), commentKey });
+}

@@ -12,6 +12,7 @@ export type ErrorCode =
   | 'cluster-unreachable'
   | 'cluster-refused'
   | 'recording-invalid'
+  | 'report-invalid'
   | 'audit-log-invalid'
   | 'schema-invalid'
   | 'cannot-adopt'

@@ -11,6 +11,10 @@ export interface Report {
   readonly generatedAt: string;
   /** The policy file that was used, and whether it was found by its name; absent where there was none. */
   readonly policy?: { readonly file: string; readonly discovered: boolean };
+  /** Which part of a divided run this is, counted from 1; `gitdrift report` puts the parts together. */
+  readonly shard?: { readonly index: number; readonly of: number };
+  /** Of a report that was put together from parts: those that are missing, sorted. Absent where none is. */
+  readonly missingShards?: { readonly of: number; readonly missing: readonly number[] };
   readonly applications: readonly ApplicationReport[];
   readonly summary: Summary;
   readonly gate: Gate;

@@ -11,15 +11,18 @@ export function gateText(report: Report): string {
   const counts = countsOf(report.applications);
   const { unknown } = counts;
   const aside = counts.withheld === 0 ? '' : `; ${withheldWords(counts)}`;
+  const parts = missingWords(report);
   if (gate.counted > 0 && !gate.passed) {
     const asked = gate.exitCode === 0 ? ', as --no-exit-code asks' : '';
     const kept = `${policyWords(report)}(exit ${gate.exitCode}${asked})`;
     const gap = unknown === 0 ? '' : `; ${count(unknown, 'object')} not fully compared`;
-    return `gate: FAILED, ${reasons(report)}${gap}${aside} ${kept}`;
+    return `gate: FAILED, ${reasons(report)}${gap}${parts === '' ? '' : `; ${parts}`}${aside} ${kept}`;
   }
   if (!gate.passed || gate.exitCode === 3) {
     const what = unknown === 0 ? 'what Git asks for could not' : `${count(unknown, 'object')} could not fully`;
-    return `gate: INCOMPLETE, ${what} be compared${aside} ${code}`;
+    const unread = unknown > 0 || report.applications.some(({ sync }) => sync.status === 'Unknown') || parts === '';
+    const why = [...(unread ? [`${what} be compared`] : []), ...(parts === '' ? [] : [parts])].join('; ');
+    return `gate: INCOMPLETE, ${why}${aside} ${code}`;
   }
   if (gate.failOn.length === 0 || gate.failOn.includes('none')) return `gate: off, nothing fails it${aside} ${code}`;
   return `gate: passed${aside} ${code}`;
@@ -30,6 +33,13 @@ function policyWords({ gate }: Report): string {
   return gate.policy === undefined
     ? ''
     : `[fails on ${printable(gate.failOn.join(', '))}, as ${printable(gate.policy)} says] `;
+}
+
+/** `shards 2 and 5 of 8 are missing`; empty where the report is whole. */
+function missingWords({ missingShards }: Report): string {
+  if (missingShards === undefined) return '';
+  const { missing, of } = missingShards;
+  return `${missing.length === 1 ? 'shard' : 'shards'} ${andList(missing.map(String))} of ${of} ${missing.length === 1 ? 'is' : 'are'} missing`;
 }
 
 /** What made the gate fail. With other conditions than `unexplained` the report only knows how many counted. */

@@ -120,6 +120,8 @@ export const reportShape: Shape = {
   tool: { name: true, version: true },
   generatedAt: true,
   policy: { file: true, discovered: true },
+  shard: { index: true, of: true },
+  missingShards: { of: true, missing: true },
   applications: application,
   summary: {
     ...{ applications: true, resources: true, synced: true, outOfSync: true, unknown: true, notCompared: true },

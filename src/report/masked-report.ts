@@ -1,6 +1,7 @@
 import type { DriftHistory, FieldDrift } from '../model/drift.js';
 import { isArray, isObject, type JsonValue } from '../model/json.js';
 import type { ApplicationReport, Report, ResourceReport } from '../model/report.js';
+import type { ResourceRef } from '../model/resource.js';
 import { type Masked, maskNamedSecrets, NAMED_SECRET } from './named-secrets.js';
 
 /**
@@ -17,8 +18,7 @@ function maskApplication(application: ApplicationReport): ApplicationReport {
     secrets.add(String(value));
   };
   const resources = application.resources.map((resource): ResourceReport => {
-    const mask = (drift: FieldDrift): FieldDrift =>
-      isSecretValue(resource, drift) ? maskWhole(drift, note) : maskNamedField(drift, note);
+    const mask = (drift: FieldDrift): FieldDrift => maskFieldOf(resource, drift, note);
     return {
       ...resource,
       drift: resource.drift.map(mask),
@@ -29,8 +29,17 @@ function maskApplication(application: ApplicationReport): ApplicationReport {
   return withoutTexts({ ...application, resources }, secrets);
 }
 
+/** A field of this object without its values where it is a Secret's or its name looks secret; `note` is told of each. */
+export function maskFieldOf(
+  resource: Pick<ResourceRef, 'group' | 'kind'>,
+  drift: FieldDrift,
+  note: Masked,
+): FieldDrift {
+  return isSecretValue(resource, drift) ? maskWhole(drift, note) : maskNamedField(drift, note);
+}
+
 /** A value of a Secret in the clear: a report may have been saved with `--show-secrets`. */
-function isSecretValue({ group, kind }: ResourceReport, { path, masked }: FieldDrift): boolean {
+function isSecretValue({ group, kind }: Pick<ResourceRef, 'group' | 'kind'>, { path, masked }: FieldDrift): boolean {
   return group === '' && kind === 'Secret' && masked !== true && /^\.(?:data|stringData)(?![A-Za-z])/.test(path);
 }
 

@@ -31,6 +31,7 @@ const NO_ENGINE: Engine = {
   explain: () => Promise.reject(new Error('explain is not expected here')),
   timeline: () => Promise.reject(new Error('timeline is not expected here')),
   suspendPlan: () => Promise.reject(new Error('suspendPlan is not expected here')),
+  mergeReports: () => Promise.reject(new Error('mergeReports is not expected here')),
   record: () => Promise.reject(new Error('record is not expected here')),
 };
 
