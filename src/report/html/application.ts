@@ -1,5 +1,6 @@
 import type { ApplicationReport } from '../../model/report.js';
 import { liveText, sourceText } from '../heading-text.js';
+import { count } from '../plural.js';
 import type { TextOptions } from '../text-options.js';
 import { byWriter, isPlain, listedFields } from './by-writer.js';
 import { sentence } from './field.js';
@@ -55,7 +56,7 @@ function nextPart(application: ApplicationReport): Html | undefined {
 
 function asidePart(blocks: readonly Html[], fields: number): Html | undefined {
   if (blocks.length === 0) return undefined;
-  return html`<details><summary>${fields} that do not ask for anything</summary>${blocks}</details>`;
+  return html`<details><summary>${count(fields, 'difference')}, none of which asks for anything</summary>${blocks}</details>`;
 }
 
 function statesPart(application: ApplicationReport, words: TextOptions): Html {

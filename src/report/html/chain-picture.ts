@@ -16,11 +16,17 @@ interface Box {
   readonly level: number;
   readonly x: number;
   readonly width: number;
+  readonly words: string;
+  /** The plan suspends it. */
+  readonly stops: boolean;
 }
 
 const HEIGHT = 46;
 const GAP = 46;
 const EDGE = 12;
+const LEAST_WIDTH = 200;
+
+/** Characters of a name before its middle is left out. */
 const NAME = 56;
 
 /** The chain as boxes with the roots at the top and arrows to what each of them applies. */
@@ -34,21 +40,10 @@ export function chainPicture(chain: Chain): Html {
     if (from === undefined || to === undefined || from === to) return [];
     return [arrow(from, to, y, doubt !== undefined)];
   });
-  const suspended = new Set(chain.suspend.map(refKey));
-  const roots = new Set(chain.roots.map(refKey));
-  const selves = new Set(
-    chain.links.filter((link) => refKey(link.child) === refKey(link.parent)).map((link) => refKey(link.child)),
-  );
   const drawn = boxes.map((box) => {
-    const key = refKey(box.ref);
-    const stops = suspended.has(key);
-    const words = [
-      ...(stops ? ['suspend this one'] : []),
-      ...(key === refKey(chain.start) ? ['the object'] : []),
-      ...(roots.has(key) && key !== refKey(chain.start) ? ['root: nothing above it'] : []),
-      ...(selves.has(key) ? ['applies itself'] : []),
-    ].join(', ');
-    return html`<rect x="${box.x}" y="${y(box)}" width="${box.width}" height="${HEIGHT}" rx="6" class="box ${stops ? 'stop' : key === refKey(chain.start) ? 'start' : ''}"/>${label(refText(box.ref), { x: box.x + 12, y: y(box) + 20 }, 'mono', NAME)}${label(words === '' ? kindWord(box.ref) : words, { x: box.x + 12, y: y(box) + 37 }, stops ? 'strong' : 'dim', NAME)}\n`;
+    const frame = box.stops ? 'stop' : refKey(box.ref) === refKey(chain.start) ? 'start' : '';
+    const [left, top] = [box.x + 12, y(box)];
+    return html`<rect x="${box.x}" y="${top}" width="${box.width}" height="${HEIGHT}" rx="6" class="box ${frame}"/>${label(refText(box.ref), { x: left, y: top + 20 }, 'mono', NAME)}${label(box.words, { x: left, y: top + 37 }, box.stops ? 'strong' : 'dim', NAME)}\n`;
   });
   const width = Math.max(...boxes.map((box) => box.x + box.width)) + EDGE;
   const height = (highest + 1) * HEIGHT + highest * GAP + 2 * EDGE;
@@ -57,7 +52,7 @@ export function chainPicture(chain: Chain): Html {
     { body: [HEAD, ...arrows, ...drawn], width, height },
     {
       title: `Who applies ${refText(chain.start)}`,
-      caption: `An arrow goes from what applies to what is applied${doubtful ? '; a dashed one is doubtful' : ''}.${suspended.size > 0 ? ' A thick frame marks what has to be suspended.' : ''}`,
+      caption: `An arrow goes from what applies to what is applied${doubtful ? '; a dashed one is doubtful' : ''}.${chain.suspend.length > 0 ? ' A thick frame marks what has to be suspended.' : ''}`,
     },
   );
 }
@@ -76,24 +71,35 @@ function arrow(from: Box, to: Box, y: (box: Box) => number, doubtful: boolean): 
   return html`<path d="${line}" class="arrow${doubtful ? ' doubtful' : ''}" marker-end="url(#arrowhead)"/>`;
 }
 
-function kindWord({ group }: ResourceRef): string {
-  return group === '' ? 'Kubernetes' : group;
-}
-
 /** The boxes by how far above the object they stand, those of one level side by side. */
-function placed({ start, links }: Chain): readonly Box[] {
-  const refs = new Map(
-    [start, ...links.flatMap(({ child, parent }) => [child, parent])].map((ref) => [refKey(ref), ref]),
-  );
+function placed(chain: Chain): readonly Box[] {
+  const { start, links } = chain;
+  const refs = [start, ...links.flatMap(({ child, parent }) => [child, parent])];
   const levels = levelsOf(start, links);
   const filled = new Map<number, number>();
-  return [...refs].map(([key, ref]) => {
+  return [...new Map(refs.map((ref) => [refKey(ref), ref]))].map(([key, ref]) => {
     const level = levels.get(key) ?? 0;
     const x = filled.get(level) ?? EDGE;
-    const width = Math.max(labelWidth(refText(ref), 'mono', NAME) + 24, 200);
+    const stops = chain.suspend.some((one) => refKey(one) === key);
+    const words = wordsFor(ref, chain, stops);
+    const widest = Math.max(labelWidth(refText(ref), 'mono', NAME), labelWidth(words, 'strong', NAME));
+    const width = Math.max(widest + 24, LEAST_WIDTH);
     filled.set(level, x + width + 24);
-    return { ref, level, x, width };
+    return { ref, level, x, width, words, stops };
   });
+}
+
+/** What a box is to the others; the API group where it is nothing special. */
+function wordsFor(ref: ResourceRef, { start, links, roots }: Chain, stops: boolean): string {
+  const key = refKey(ref);
+  const isStart = key === refKey(start);
+  const words = [
+    ...(stops ? ['suspend this one'] : []),
+    ...(isStart ? ['the object'] : []),
+    ...(!isStart && roots.some((root) => refKey(root) === key) ? ['root: nothing above it'] : []),
+    ...(links.some(({ child, parent }) => refKey(child) === key && refKey(parent) === key) ? ['applies itself'] : []),
+  ];
+  return words.join(', ') || ref.group || 'Kubernetes';
 }
 
 /** Steps up from the object, the longest way; a circle is gone round no more often than there are links. */

@@ -24,50 +24,28 @@ const AXIS = 34;
 /** Rows of one picture, the latest. */
 const MOST_ROWS = 40;
 
-/** Where the axis may begin and what is marked on it: seconds before the report. */
-const TICKS = [
-  [10, '10 s'],
-  [60, '1 min'],
-  [600, '10 min'],
-  [3_600, '1 h'],
-  [21_600, '6 h'],
-  [86_400, '1 d'],
-  [604_800, '7 d'],
-  [2_592_000, '30 d'],
-  [31_536_000, '1 y'],
-  [315_360_000, '10 y'],
-] as const;
-
-/** Who did what when, oldest first, on an axis that is the closer the longer ago. */
+/** Who did what when, oldest first, on an axis that shortens long gaps; undefined where nothing has a time. */
 export function timePicture(all: readonly Moment[], generatedAt: string, title: string): Html | undefined {
   const now = Date.parse(generatedAt);
   const known = all.filter(({ time }) => !Number.isNaN(Date.parse(time))).sort(byTime);
   const moments = known.slice(-MOST_ROWS);
   if (Number.isNaN(now) || moments.length === 0) return undefined;
-  const ago = (time: string): number => Math.max(0, (now - Date.parse(time)) / 1000);
-  const oldest = Math.max(...moments.map(({ time }) => ago(time)));
-  const ticks = TICKS.slice(0, Math.max(2, TICKS.findIndex(([seconds]) => seconds > oldest) + 1 || TICKS.length));
-  const longest = ticks.at(-1)?.[0] ?? 60;
-  // Logarithmic: the last minutes of an incident need as much room as the weeks before.
-  const x = (seconds: number): number => {
-    const part = Math.log1p(Math.min(seconds, longest) / 10) / Math.log1p(longest / 10);
-    return Math.round((EDGE + SCALE * (1 - part)) * 10) / 10;
-  };
+  const axis = axisOf([
+    ...moments.flatMap(({ time, notBefore }) => [time, ...(notBefore === undefined ? [] : [notBefore])]),
+    generatedAt,
+  ]);
   const height = AXIS + moments.length * ROW + EDGE;
   const texts = moments.map((moment) => ({ moment, text: `${whenText(moment)}  ${moment.text}` }));
   const width = Math.max(EDGE * 2 + SCALE, ...texts.map(({ text }) => labelWidth(text, 'prose', MOST_TEXT) + 2 * EDGE));
-  const axis = [
-    ...ticks.map(
-      ([seconds, name]) =>
-        html`<path d="M${x(seconds)} ${AXIS - 8}V${height - EDGE}" class="faint"/><text x="${x(seconds)}" y="${AXIS - 14}" class="dim" text-anchor="${seconds === longest ? 'start' : 'middle'}">${name}</text>`,
-    ),
-    html`<path d="M${x(0)} ${AXIS - 8}V${height - EDGE}" class="rule"/><text x="${x(0)}" y="${AXIS - 14}" class="strong" text-anchor="end">report</text>\n`,
-  ];
+  const lines = axis.ticks.map(
+    ({ x, text, anchor }) =>
+      html`<path d="M${x} ${AXIS - 8}V${height - EDGE}" class="faint"/><text x="${x}" y="${AXIS - 14}" class="dim" text-anchor="${anchor}">${text}</text>\n`,
+  );
   const rows = texts.map(({ moment, text }, at) => {
     const top = AXIS + at * ROW;
-    return html`${label(text, { x: EDGE, y: top + 14 }, '', MOST_TEXT)}${markOf(moment, top + 28, x, ago)}\n`;
+    return html`${label(text, { x: EDGE, y: top + 14 }, '', MOST_TEXT)}${markOf(moment, top + 28, axis)}\n`;
   });
-  return figure({ body: [...axis, ...rows], width, height }, { title, caption: captionOf(moments, known.length) });
+  return figure({ body: [...lines, ...rows], width, height }, { title, caption: captionOf(moments, known.length) });
 }
 
 const MOST_TEXT = 136;
@@ -83,17 +61,66 @@ function whenText({ time, certainty }: Moment): string {
 }
 
 /** A point where the time is exact; where it is an upper bound, a dotted line from the earliest that is possible. */
-function markOf(
-  { category, time, certainty, notBefore }: Moment,
-  y: number,
-  x: (seconds: number) => number,
-  ago: (time: string) => number,
-): Html {
-  const [n, at] = [markNumber(category), x(ago(time))];
-  if (certainty === 'exact') return html`<circle cx="${at}" cy="${y}" r="5.5" class="f${n}"/>`;
-  if (certainty === 'as-told') return html`<circle cx="${at}" cy="${y}" r="5" class="ring s${n}"/>`;
-  const from = notBefore === undefined ? EDGE : x(ago(notBefore));
-  return html`<path d="M${Math.min(from, at)} ${y}H${at}" class="span s${n}"/><path d="M${at} ${y - 7}V${y + 7}" class="lane s${n}"/>`;
+function markOf({ category, time, certainty, notBefore }: Moment, y: number, { at }: Axis): Html {
+  const [n, x] = [markNumber(category), at(time)];
+  if (certainty === 'exact') return html`<circle cx="${x}" cy="${y}" r="5.5" class="f${n}"/>`;
+  if (certainty === 'as-told') return html`<circle cx="${x}" cy="${y}" r="5" class="ring s${n}"/>`;
+  const from = notBefore === undefined ? EDGE : at(notBefore);
+  return html`<path d="M${Math.min(from, x)} ${y}H${x}" class="span s${n}"/><path d="M${x} ${y - 7}V${y + 7}" class="lane s${n}"/>`;
+}
+
+interface Axis {
+  /** Where a time that is one of the axis' own stands. */
+  at(time: string): number;
+  readonly ticks: readonly { readonly x: number; readonly text: string; readonly anchor: 'start' | 'middle' | 'end' }[];
+}
+
+/** Before the first time there is room for what may have happened earlier. */
+const LEAD = 40;
+
+/** Between two labels. */
+const LABEL_SPACE = 135;
+
+/** Minutes of an incident and the weeks before it on one axis: gaps count by the logarithm of their seconds. */
+function axisOf(all: readonly string[]): Axis {
+  const times = [...new Set(all.map((time) => Date.parse(time)).filter((time) => !Number.isNaN(time)))].sort(
+    (a, b) => a - b,
+  );
+  const gaps = times.map((time, at) => (at === 0 ? 0 : Math.log2(1 + (time - (times[at - 1] ?? time)) / 1000) + 0.5));
+  const whole = gaps.reduce((sum, gap) => sum + gap, 0);
+  let passed = 0;
+  const places = new Map(
+    times.map((time, at) => {
+      passed += gaps[at] ?? 0;
+      const part = whole === 0 ? 1 : passed / whole;
+      return [time, Math.round((EDGE + LEAD + (SCALE - LEAD) * part) * 10) / 10] as const;
+    }),
+  );
+  const last = times.at(-1) ?? 0;
+  // The ends first, then whatever comes after the longest gaps and has room.
+  const wanted = [
+    last,
+    times[0] ?? last,
+    ...times
+      .map((time, at) => ({ time, gap: gaps[at] ?? 0 }))
+      .sort((a, b) => b.gap - a.gap)
+      .map(({ time }) => time),
+  ];
+  const chosen: number[] = [];
+  for (const time of wanted) {
+    const x = places.get(time) ?? EDGE;
+    if (chosen.every((other) => Math.abs((places.get(other) ?? EDGE) - x) >= LABEL_SPACE)) chosen.push(time);
+  }
+  return {
+    at: (time) => places.get(Date.parse(time)) ?? EDGE,
+    ticks: chosen
+      .sort((a, b) => a - b)
+      .map((time) => ({
+        x: places.get(time) ?? EDGE,
+        text: new Date(time).toISOString().slice('YYYY-'.length, 'YYYY-MM-DDTHH:MM:SS'.length).replace('T', ' '),
+        anchor: time === last ? 'end' : time === times[0] ? 'start' : 'middle',
+      })),
+  };
 }
 
 function captionOf(moments: readonly Moment[], all: number): string {
@@ -106,5 +133,5 @@ function captionOf(moments: readonly Moment[], all: number): string {
     ...(kinds.has('as-told') ? ["◯ and ~: by the clock of the writer's machine"] : []),
   ];
   const cut = all > moments.length ? ` The latest ${moments.length} of ${count(all, 'line')}.` : '';
-  return `${parts.join('; ')}. The axis says how long before the report, not to an even scale.${cut}`;
+  return `${parts.join('; ')}. The axis ends at the report, in UTC; long gaps are shortened.${cut}`;
 }
