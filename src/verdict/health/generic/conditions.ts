@@ -19,12 +19,13 @@ interface Read {
 
 /**
  * What the conditions together say; undefined where none says anything known. `finite`: of a kind that runs once, so that
- * at work is not done.
+ * at work is not done. `alone`: no word for the whole stands beside them.
  */
 export function judgeConditions(
   conditions: readonly CustomCondition[],
   dialect: Dialect = PLAIN,
   finite = false,
+  alone = true,
 ): Finding | undefined {
   const read = turnedRound(conditions).flatMap((condition): readonly Read[] => {
     const meaning = meaningOf(condition.type, dialect);
@@ -45,7 +46,7 @@ export function judgeConditions(
       : named('finished')
           .filter((one) => !atWork(one))
           .slice(0, 1);
-  const steps = named('step').map((one) => stepOn(one, dialect, finite && deciding.length === 0));
+  const steps = named('step').map((one) => stepOn(one, dialect, finite && alone && deciding.length === 0));
   // Of what runs once a part that is ready is no more than a step.
   const partWay = finite && named('ready', 'finished').length === 0;
   const decided = deciding.map((one) => {

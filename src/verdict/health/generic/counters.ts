@@ -31,8 +31,8 @@ export function judgeCounters(object: KubernetesObject): Finding | undefined {
 /** What pairs of numbers in a status, or in one entry of a list in it, say. */
 export function judgePairs(status: JsonValue): Finding | undefined {
   for (const [wantedName, readyName] of GENERIC_WORDS.counters.pairs) {
-    const [wanted, ready] = [integerIn(dig(status, wantedName)), integerIn(dig(status, readyName)) ?? 0];
-    if (wanted === undefined) continue;
+    const [wanted, ready] = [integerIn(dig(status, wantedName)), integerIn(dig(status, readyName))];
+    if (wanted === undefined || ready === undefined) continue;
     return { status: ready < wanted ? 'Progressing' : 'Healthy', message: `${readyName} is ${ready} of ${wanted}` };
   }
   return undefined;

@@ -69,10 +69,11 @@ interface Reading {
 /** What a status says, or one entry of a list of them. */
 function partsOf(status: JsonValue, reading: Reading): readonly (Finding | undefined)[] {
   const { dialect, finite } = reading;
+  const phase = judgePhase(status, dialect, finite);
   return [
     errorIn(status, dialect),
-    judgeConditions(withoutOldStates(conditionsIn(dig(status, 'conditions')), status), dialect, finite),
-    judgePhase(status, dialect, finite),
+    judgeConditions(withoutOldStates(conditionsIn(dig(status, 'conditions')), status), dialect, finite, !phase),
+    phase,
     judgePairs(status),
     ...flagsOf(status, dialect),
     ...[...dialect.collections, ...WORDS.collections].flatMap((name) => entriesOf(status, name, reading)),
