@@ -126,6 +126,8 @@ export interface FluxChart {
   readonly source: FluxReference;
   readonly valuesFiles: readonly string[];
   readonly ignoreMissingValuesFiles: boolean;
+  /** Every revision of the source is a version of the chart (`reconcileStrategy: Revision`). */
+  readonly perRevision: boolean;
 }
 
 /** A Flux HelmRelease (helm.toolkit.fluxcd.io), read. */

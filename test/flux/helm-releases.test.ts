@@ -5,7 +5,7 @@ import type { JsonObject } from '../../src/model/json.js';
 import type { ApplicationReport } from '../../src/model/report.js';
 import { assertReport } from '../cluster/scenarios/report-contract.js';
 import { fakeTools } from '../render/fake-tools.js';
-import { repository } from '../source/repositories.js';
+import { commit, repository } from '../source/repositories.js';
 import { applied, entry, gitRepository, manifest, reportOf, runWorld, type World } from './world.js';
 
 /** A HelmRelease `shop` in `apps` that was installed as v2 of the release `web` in the namespace `shop`. */
@@ -273,4 +273,51 @@ else {
     );
     expect(report.sync.status).toBe('Synced');
   });
+
+  const said = ({ findings }: ApplicationReport): string =>
+    findings.find(({ code }) => code === 'helm-release-source')?.message ?? '';
+
+  it('keeps what the chart dropped until something upgrades it', async () => {
+    const live = [
+      stored([manifest('web', { mode: 'fast' }), manifest('old', {})]),
+      installed('web', { mode: 'fast' }),
+      installed('old', {}),
+    ];
+    const report = await look(world({}, live));
+    expect(report.resources[0]).toMatchObject({
+      name: 'old',
+      outcome: 'extraneous',
+      next: { code: 'stays-until-sync', message: expect.stringContaining('nothing that upgrades the release') },
+    });
+  });
+
+  it('says what the release holds otherwise although version and values are the same', async () => {
+    const live = [stored([manifest('web', { mode: 'fast', old: 'yes' })]), installed('web', { mode: 'fast' })];
+    expect(said(await look(world({}, live)))).toContain('yet the release holds another ConfigMap web');
+  });
+
+  it('says what becomes of the definitions that the chart brings', async () => {
+    const given = world({ spec: { upgrade: { crds: 'CreateReplace' } } }, [installed('web', { mode: 'fast' })]);
+    commit(given.files as string, { 'charts/web/crds/widgets.yaml': 'kind: CustomResourceDefinition\n' });
+    expect(said(await look(given))).toContain('its crds/ are not compared (install: Create, upgrade: CreateReplace)');
+    expect(said(await look(world({}, [])))).not.toContain('crds/');
+  });
+
+  it.each([
+    ['ChartVersion', 'which are those of release v2'],
+    ['Revision', 'the release is of the chart at 0123456789ab, so the next reconcile upgrades it'],
+  ])(
+    'built from another commit is upgraded only where every revision counts (%s)',
+    async (reconcileStrategy, wanted) => {
+      const chart = {
+        spec: { chart: './charts/web', reconcileStrategy, sourceRef: { kind: 'GitRepository', name: 'shop' } },
+      };
+      const secret = stored([manifest('web', { mode: 'fast' })], {
+        chart: { metadata: { name: 'web', version: '1.0.0+0123456789ab' } },
+      });
+      expect(said(await look(world({ spec: { chart } }, [secret, installed('web', { mode: 'fast' })])))).toContain(
+        wanted,
+      );
+    },
+  );
 });

@@ -221,6 +221,34 @@ describe('a Kustomization as input', () => {
     expect(lines(report)).toEqual(['ConfigMap/deep missing OutOfSync', 'ConfigMap/settings compared Synced']);
   });
 
+  it.each<[string, JsonObject, string, string | undefined]>([
+    ['is refused', {}, 'refused', undefined],
+    ['is forced by the spec', { spec: { force: true } }, 'recreates', 'creates it anew (force)'],
+    ['is forced by the object', { mark: true }, 'recreates', 'creates it anew (force)'],
+    ['is not forced while suspended', { spec: { force: true, suspend: true } }, 'recreates', undefined],
+  ])('a field that cannot be changed %s', async (_, { spec, mark }, effect, next) => {
+    const metadata = mark === true ? { annotations: { 'kustomize.toolkit.fluxcd.io/force': 'Enabled' } } : {};
+    const declared = { ...JSON.parse(manifest('settings', { mode: 'fast' }, metadata)), immutable: true };
+    const [settings] = LIVE as [JsonObject];
+    const live = [{ ...settings, data: { mode: 'slow' }, immutable: true }];
+    const world = shopOf({ 'apps/shop/a.yaml': `${JSON.stringify(declared)}\n` }, { spec: (spec ?? {}) as JsonObject });
+    const report = await look({ ...world, live });
+    const drift = report.resources[0]?.drift.find(({ path }) => path === '.data.mode');
+    expect(drift?.explanation.code).toBe('immutable-field');
+    expect(report.ifSynced.map(({ code }) => code)).toContain(effect);
+    if (next === undefined) expect(drift?.next?.code).not.toBe('reverted-at-reconcile');
+    else expect(drift?.next).toEqual({ code: 'reverted-at-reconcile', message: expect.stringContaining(next) });
+  });
+
+  it('says of a field that v1 has no more that it has no effect', async () => {
+    const patchesStrategicMerge = [JSON.parse(manifest('settings', { mode: 'patched' }))];
+    const report = await look({ ...shopOf(FILES, { spec: { patchesStrategicMerge } }), live: LIVE });
+    expect(report.sync.status).toBe('Synced');
+    expect(report.findings).toMatchObject([
+      { code: 'flux-not-judged', message: expect.stringContaining('spec.patchesStrategicMerge is no field of') },
+    ]);
+  });
+
   it('sets common metadata over what Git declares', async () => {
     const commonMetadata = { labels: { team: 'shop' } };
     const report = await look({ ...shopOf(FILES, { spec: { commonMetadata } }), live: LIVE });

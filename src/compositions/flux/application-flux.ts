@@ -14,6 +14,7 @@ import type { Artifacts } from '../../source/flux/artifact.js';
 import type { DesiredPart, SeenApplication } from '../application/judged-application.js';
 import { readDesired } from '../application/read-desired.js';
 import { compareResource, judgeResource } from '../application/resource-report.js';
+import { isOursAlone, unreadSource } from '../application/unread-source.js';
 import { differing, findAudit, withAuditLog } from '../evidence/audit.js';
 import { findEvidence, startEvidence } from '../evidence/evidence.js';
 import type { RunHealthRules } from '../health/health-rules.js';
@@ -58,7 +59,8 @@ export async function applicationFlux(application: FluxApplication, context: Flu
       ? { desired: NOTHING, fault: rendered.fault }
       : await declaredBy(rendered.desired, application, context);
   if (fault !== undefined) {
-    const failed = fluxReport({ kind: 'failed', application, request, cluster, fault });
+    const unknown = fluxReport({ kind: 'failed', application, request, cluster, fault });
+    const failed = isOursAlone(fault) ? unreadSource(unknown, fault) : unknown;
     context.seen({ kind: 'not-judged', report: failed, reason: fault.message });
     return failed;
   }
@@ -108,7 +110,7 @@ export async function applicationFlux(application: FluxApplication, context: Flu
       rules,
       resources,
     },
-    extraneous: gone.found.map((one) => heldBack(extraneousResource(application, one), waiting)),
+    extraneous: gone.found.map((one) => heldBack(extraneousResource(application, one, upgradePending), waiting)),
     unread: gone.unread,
     checks: await checkedHealth(application, resources, cluster, judging.health),
     waiting,

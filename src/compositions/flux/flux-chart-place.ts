@@ -55,6 +55,7 @@ async function chartOfObject(reference: FluxReference, { objects }: FluxRenderin
     },
     valuesFiles: [],
     ignoreMissingValuesFiles: false,
+    perRevision: false,
   };
 }
 

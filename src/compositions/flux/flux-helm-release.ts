@@ -1,19 +1,18 @@
 import { join } from 'node:path';
-import { unwrapLists } from '../../desired/unwrap-lists.js';
 import { HELM_GROUP } from '../../gitops/flux/read-helm-release.js';
 import { releaseSecretName, type StoredRelease } from '../../gitops/flux/stored-release.js';
 import { GitdriftError } from '../../model/errors.js';
 import type { FluxHelmRelease } from '../../model/flux.js';
-import { digString, field, isObject, type JsonObject, type JsonValue, jsonEqual } from '../../model/json.js';
+import { field, isObject, type JsonObject, type JsonValue } from '../../model/json.js';
 import type { ManifestDocument } from '../../model/manifest.js';
 import type { Finding } from '../../model/report.js';
-import { type KubernetesObject, refOf } from '../../model/resource.js';
 import { chartValues } from '../../render/flux/chart-values.js';
 import { postRender, withCommonMetadata } from '../../render/flux/post-render.js';
 import { renderReleaseChart } from '../../render/flux/release-chart.js';
 import { pointersHolding } from '../../render/flux/secret-pointers.js';
 import { readDocuments } from '../../render/yaml/read-documents.js';
 import { type FoundChart, releaseChartPlace } from './flux-chart-place.js';
+import { crdsText, droppedObjects, renderedOtherwise, storedText, upgradeReason } from './flux-release-difference.js';
 import type { FluxDesired, FluxRendering } from './flux-rendering.js';
 import { storedReleaseOf } from './flux-stored-release.js';
 import { valuesOf } from './flux-variables.js';
@@ -53,7 +52,7 @@ async function fromChart(
   const read = await valuesOf(application, objects);
   const values = mergedValues(application, read.parts);
   const io = { ...tools, apiVersions: rendering.apiVersions };
-  const { rendered, chartVersion } = await renderReleaseChart(
+  const { rendered, chartVersion, crds } = await renderReleaseChart(
     place.place,
     {
       valuesFiles: application.chart?.valuesFiles ?? [],
@@ -68,8 +67,10 @@ async function fromChart(
   const post = await postRender(rendered.documents, application.postRenderers, io);
   const common = withCommonMetadata(post, application.commonLabels, application.commonAnnotations);
   const documents = withSecrets(common, read.secrets);
-  const pending = stored === undefined ? undefined : upgradeReason(stored, { chartVersion, values });
+  const commit = application.chart?.perRevision === true ? place.source.revision : undefined;
+  const pending = stored === undefined ? undefined : upgradeReason(stored, { chartVersion, values, commit });
   const held = stored === undefined ? [] : documentsOf(stored);
+  const otherwise = stored === undefined || pending !== undefined ? [] : renderedOtherwise(held, documents);
   return {
     documents,
     sources: [{ ...place.source, revision: place.source.revision ?? chartVersion, renderer: rendered.renderer }],
@@ -79,7 +80,7 @@ async function fromChart(
       {
         code: 'helm-release-source',
         severity: 'note',
-        message: `compared with the chart ${place.shown} ${chartVersion} and the values of the HelmRelease${storedText(stored, pending)}`,
+        message: `compared with the chart ${place.shown} ${chartVersion} and the values of the HelmRelease${storedText(stored, pending, otherwise)}${crdsText(application, crds)}`,
       },
     ],
     part: partOf(application, place),
@@ -154,22 +155,6 @@ function mergedValues({ values }: FluxHelmRelease, parts: Parameters<typeof char
   }
 }
 
-/** Why the next reconcile upgrades the release; undefined where it does not (helm-controller internal/action/verify.go). */
-function upgradeReason(stored: StoredRelease, now: { chartVersion: string; values: JsonObject }): string | undefined {
-  const version = (text: string): string => text.replace(/\+.*$/, '');
-  if (stored.status !== 'deployed') return `its last release is ${stored.status}`;
-  if (version(stored.chartVersion) !== version(now.chartVersion))
-    return `the release is of chart ${stored.chartVersion}`;
-  return jsonEqual(stored.values, now.values) ? undefined : 'the release has other values';
-}
-
-function storedText(stored: StoredRelease | undefined, pending: string | undefined): string {
-  if (stored === undefined) return '; no stored release could be read';
-  return pending === undefined
-    ? `, which are those of release v${stored.version}`
-    : `; ${pending}, so the next reconcile upgrades it`;
-}
-
 /** The manifest of a release without Flux's owner labels, which every object has and Git never. */
 function documentsOf(release: StoredRelease): readonly ManifestDocument[] {
   const file = releaseSecretName(release.name, release.version);
@@ -203,21 +188,4 @@ const IDENTITY = ['/apiVersion', '/kind', '/metadata/name', '/metadata/namespace
 
 function allSecret(documents: readonly ManifestDocument[]): readonly ManifestDocument[] {
   return documents.map((document) => ({ ...document, secret: [''] }));
-}
-
-/** Objects of the stored release that the chart does not render any more; `helm.sh/resource-policy: keep` keeps one. */
-function droppedObjects(
-  stored: readonly ManifestDocument[],
-  rendered: readonly ManifestDocument[],
-): NonNullable<FluxDesired['dropped']> {
-  const idOf = (value: JsonValue): string => {
-    const ref = refOf(value as KubernetesObject);
-    return [ref.group, ref.kind, ref.namespace, ref.name].join('/');
-  };
-  const known = new Set(rendered.flatMap(unwrapLists).map(({ value }) => idOf(value)));
-  return stored
-    .flatMap(unwrapLists)
-    .filter(({ value }) => !known.has(idOf(value)))
-    .filter(({ value }) => digString(value, 'metadata', 'annotations', 'helm.sh/resource-policy') !== 'keep')
-    .map(({ value }) => refOf(value as KubernetesObject));
 }

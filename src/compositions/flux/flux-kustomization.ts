@@ -3,6 +3,7 @@ import { GitdriftError } from '../../model/errors.js';
 import type { FluxKustomization } from '../../model/flux.js';
 import { digString, field } from '../../model/json.js';
 import type { ManifestDocument } from '../../model/manifest.js';
+import type { Finding } from '../../model/report.js';
 import { detect } from '../../render/detect.js';
 import { renderFluxKustomization } from '../../render/flux/kustomization.js';
 import { substituteVariables } from '../../render/flux/post-build.js';
@@ -20,7 +21,8 @@ export async function renderKustomizationObject(
   const source = await objects.source(application.source);
   const artifact = await artifacts.open(source);
   const io = { ...tools, apiVersions: async () => [] };
-  const rendered = await renderFluxKustomization(artifact.root, application.path, application.spec, io);
+  const { spec, removed } = servedSpec(application);
+  const rendered = await renderFluxKustomization(artifact.root, application.path, spec, io);
   if (!application.decrypts) refuseEncrypted(rendered.documents);
   const variables = await variablesOf(application, objects);
   const substituted = variables === undefined ? rendered.documents : substituteVariables(rendered.documents, variables);
@@ -35,7 +37,7 @@ export async function renderKustomizationObject(
         renderer: rendered.renderer,
       },
     ],
-    findings: [...rendered.findings, ...sourceFindings(source, artifact)],
+    findings: [...rendered.findings, ...sourceFindings(source, artifact), ...removed],
     part: await partOf(application, artifact),
     revision: artifact.revision,
   };
@@ -52,6 +54,25 @@ async function partOf(application: FluxKustomization, artifact: Artifact): Promi
     renderer: 'kustomize' as const,
   }));
   return { ...common, renderer, source: { ...repository, location, path, recursive: true } };
+}
+
+/** Fields that v1 has no more: the API server drops them from an object of that version, whatever a file of it says. */
+const REMOVED = ['patchesStrategicMerge', 'patchesJson6902', 'validation'];
+
+function servedSpec({ spec, object }: FluxKustomization): {
+  readonly spec: FluxKustomization['spec'];
+  readonly removed: readonly Finding[];
+} {
+  const found = REMOVED.filter((name) => field(spec, name) !== undefined);
+  if (found.length === 0 || !object.apiVersion.endsWith('/v1')) return { spec, removed: [] };
+  return {
+    spec: Object.fromEntries(Object.entries(spec).filter(([name]) => !REMOVED.includes(name))),
+    removed: found.map((name) => ({
+      code: 'flux-not-judged',
+      severity: 'warning',
+      message: `spec.${name} is no field of ${object.apiVersion}, so the API server drops it and Flux never sees it${name === 'validation' ? '' : ': write it as spec.patches'}`,
+    })),
+  };
 }
 
 /** kustomize-controller refuses a Secret that SOPS encrypted where nothing says how to decrypt it. */

@@ -18,6 +18,7 @@ import { comparedFindings } from '../application/compared-findings.js';
 import { type ComparedResource, type Judging, leftOutReport } from '../application/resource-report.js';
 import type { FoundEvidence } from '../evidence/evidence.js';
 import type { FluxWaiting } from './flux-dependencies.js';
+import { forcedEffects } from './flux-force.js';
 import { fluxHealth, uncheckedFindings } from './flux-health.js';
 import type { FluxDesired } from './flux-rendering.js';
 
@@ -60,6 +61,7 @@ export function fluxReport(parts: FluxParts): ApplicationReport {
       ? fluxHealth(all, parts.checks)
       : ({ status: 'Unknown', message: parts.fault.message } as const);
   const conditions = conditionsOf(parts);
+  const effects = syncEffects(resources.filter(({ sync: one }) => one !== 'None').map(withDropped(application)));
   const report = {
     name: `${application.namespace}/${application.name}`,
     kind: application.kind === 'kustomization' ? ('flux-kustomization' as const) : ('flux-helmrelease' as const),
@@ -74,7 +76,7 @@ export function fluxReport(parts: FluxParts): ApplicationReport {
     sync,
     health,
     resources,
-    ifSynced: syncEffects(resources.filter(({ sync: one }) => one !== 'None').map(withDropped(application))),
+    ifSynced: parts.kind === 'judged' ? forcedEffects(effects, application, parts.desired) : effects,
     findings: findingsOf(parts, { sync: sync.status, health: health.status }),
     ...(conditions.length === 0 ? {} : { conditions }),
     ...(recorded === undefined ? {} : { recorded }),

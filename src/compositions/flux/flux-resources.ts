@@ -9,6 +9,7 @@ import type { ResourceReport } from '../../model/report.js';
 import { refKey } from '../../model/resource.js';
 import type { ComparedResource } from '../application/resource-report.js';
 import { withNext } from '../controllers/with-next.js';
+import { withForce } from './flux-force.js';
 import type { NoLongerDeclared } from './flux-live.js';
 
 /** What the judging of one object asks for beside the object. */
@@ -32,7 +33,8 @@ export function fluxResource(own: ResourceReport, compared: ComparedResource, ju
   const controller = { kind: controllerKind(application), object: application.object };
   const next = withDroppedWords(withNext(withInventory(judged, application), { desired, live }, controller, { now }));
   if (why !== undefined) return withNextOf(next, { code: 'stays', message: `Flux leaves the object alone: ${why}` });
-  return judging.upgradePending && !application.suspended ? withNextOf(next, UPGRADED) : next;
+  if (judging.upgradePending && !application.suspended) return withNextOf(next, UPGRADED);
+  return withForce(next, application, desired);
 }
 
 /** What explains a missing object: Flux lists what it ever applied. */
@@ -143,8 +145,15 @@ function sorted(entries: readonly FieldDrift[]): readonly FieldDrift[] {
   return [...entries].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }
 
+const ONLY_AN_UPGRADE =
+  'nothing that upgrades the release was found: the next upgrade (another chart version or other values) deletes it';
+
 /** The report of a live object that Flux applied and that is no longer declared. */
-export function extraneousResource(application: FluxApplication, { ref, kept }: NoLongerDeclared): ResourceReport {
+export function extraneousResource(
+  application: FluxApplication,
+  { ref, kept }: NoLongerDeclared,
+  upgradePending: boolean,
+): ResourceReport {
   const whose = application.kind === 'kustomization' ? 'the inventory names it' : 'the stored release holds it';
   const bare = { ...ref, health: null, drift: [], ignored: [], undeclared: [] } as const;
   if (kept !== undefined) {
@@ -169,6 +178,9 @@ export function extraneousResource(application: FluxApplication, { ref, kept }: 
       code: 'extraneous-object',
       message: `${whose}, and it is no longer declared: it was taken out of Git and not pruned yet`,
     },
-    next: { code: 'removed-at-sync', message: `${when} ${how}` },
+    next:
+      application.kind === 'helmrelease' && !upgradePending
+        ? { code: 'stays-until-sync', message: ONLY_AN_UPGRADE }
+        : { code: 'removed-at-sync', message: `${when} ${how}` },
   };
 }

@@ -27,6 +27,12 @@ export function whySkipped(
   );
 }
 
+/** True where Flux deletes an object and creates it anew rather than leave a field that cannot be changed. */
+export function isForced(application: FluxApplication, desired: KubernetesObject): boolean {
+  if (application.kind !== 'kustomization') return false;
+  return application.force || hasMark(desired, `${KUSTOMIZE_GROUP}/force`, 'enabled');
+}
+
 /** Why Flux would not delete a live object that is no longer declared; undefined where it would. */
 export function keptFromPruning(
   application: { readonly name: string; readonly namespace: string },

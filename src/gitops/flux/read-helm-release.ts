@@ -57,6 +57,7 @@ function readChart(template: unknown, namespace: string): FluxChart | undefined 
     source: readReference(field(spec, 'sourceRef'), namespace),
     valuesFiles: texts(field(spec, 'valuesFiles')),
     ignoreMissingValuesFiles: isTrue(spec, 'ignoreMissingValuesFiles'),
+    perRevision: text(spec, 'reconcileStrategy') === 'Revision',
   };
 }
 

@@ -20,6 +20,8 @@ export interface RenderedRelease {
   readonly rendered: Rendered;
   /** Of its Chart.yaml. */
   readonly chartVersion: string;
+  /** It brings definitions of its own (`crds/`). */
+  readonly crds: boolean;
 }
 
 /** Renders the chart of a release, fetched where it has to be. Throws as renderFluxChart and pullChart. */
@@ -56,5 +58,9 @@ async function renderIn(
   const text = await readText(join(folder, 'Chart.yaml'), 'Chart.yaml').catch(() => '');
   const [chart] = readDocuments(text, 'Chart.yaml').documents;
   const rendered = await renderFluxChart({ ...release, folder, root }, io);
-  return { rendered, chartVersion: (chart && digString(chart.value, 'version')) ?? '' };
+  const crds = await stat(join(folder, 'crds')).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  return { rendered, crds, chartVersion: (chart && digString(chart.value, 'version')) ?? '' };
 }
