@@ -9,7 +9,8 @@ type FlagGroup =
   | 'Gate'
   | 'Output'
   | 'Fields'
-  | 'Recording';
+  | 'Recording'
+  | 'Override';
 
 export interface Flag {
   readonly kind: FlagKind;
@@ -296,6 +297,23 @@ export const FLAGS = {
   },
 
   within: { kind: 'duration', group: 'Fields', value: '2h', help: 'only fields whose entry was written this lately' },
+
+  reason: { kind: 'text', group: 'Override', value: 'TEXT', help: 'what broke, and why the change mends it' },
+  until: {
+    kind: 'text',
+    group: 'Override',
+    value: '8h|TIME',
+    help: 'when it ends: a duration from now, an RFC 3339 time, or a date for the end of that day in UTC',
+  },
+  ticket: { kind: 'text', group: 'Override', value: 'TEXT', help: 'where it is tracked' },
+  'approved-by': { kind: 'text', group: 'Override', value: 'NAME', help: 'who agreed' },
+  value: {
+    kind: 'text',
+    group: 'Override',
+    value: 'VALUE',
+    help: 'the one value that is allowed, in JSON or as a plain text; by default the one that live has',
+  },
+  'any-value': { kind: 'switch', group: 'Override', help: 'allow whatever value the field has' },
 
   to: {
     kind: 'text',

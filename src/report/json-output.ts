@@ -8,7 +8,12 @@ export const OBEYED = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]|#(?=#[A-Za-z]*\[)/gu;
 
 /** A value as the text of an output in JSON: two blanks a level, a line break at the end, nothing that a terminal or a CI runner obeys. */
 export function jsonOutput(value: unknown): string {
-  return `${printJson(value, 2).replace(OBEYED, escaped)}\n`;
+  return `${withoutObeyed(printJson(value, 2))}\n`;
+}
+
+/** JSON text with escapes for whatever something may obey. */
+export function withoutObeyed(json: string): string {
+  return json.replace(OBEYED, escaped);
 }
 
 /** As JSON escapes: a character beyond the first plane is two of them. Such characters stand in texts only. */

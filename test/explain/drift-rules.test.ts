@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { compileRules, ruleFor } from '../../src/explain/drift-rules.js';
+import type { JqPaths, Sides } from '../../src/explain/rule-cuts.js';
+import type { JqResult } from '../../src/model/argo-verdict.js';
 import type { DifferenceKind } from '../../src/model/drift.js';
+import type { JsonObject } from '../../src/model/json.js';
 import { parsePath } from '../../src/model/parse-path.js';
 import type { DriftRule } from '../../src/model/policy.js';
 import type { ResourceRef } from '../../src/model/resource.js';
@@ -69,6 +72,176 @@ describe('a rule', () => {
 
   it('with a path that cannot be read is refused', () => {
     expect(() => compileRules([{ ...RULE, paths: ['.spec['] }])).toThrow(SyntaxError);
+  });
+});
+
+describe('a rule with globs', () => {
+  it.each<[Partial<DriftRule>, boolean]>([
+    [{ kinds: [{ group: 'app?', kind: 'Dep*' }] }, true],
+    [{ kinds: [{ group: '', kind: '*' }] }, false],
+    [{ kinds: [{ kind: '{StatefulSet,Deployment}' }] }, true],
+    [{ name: 'cata*', namespace: '*place' }, true],
+    [{ name: 'cata' }, false],
+  ])('%j', (parts, matches) => {
+    expect(find([{ ...RULE, ...parts }])).toBe(matches ? 'paused' : undefined);
+  });
+});
+
+describe('a rule that cuts fields out of both sides', () => {
+  const container = (image: string, more: JsonObject = {}): JsonObject => ({ name: 'web', image, ...more });
+  const world = (desired: JsonObject, live: JsonObject) => ({ desired: { spec: desired }, live: { spec: live } });
+  const matches = (parts: Partial<DriftRule>, path: string, sides: Sides, jq?: JqPaths): boolean =>
+    ruleFor(compileRules([{ ...RULE, paths: [], ...parts }], jq === undefined ? {} : { jq }), {
+      ...{ ref: CATALOG, path: parsePath(path), kind: 'drift', change: 'changed', managers: [], sides },
+    }) !== undefined;
+
+  it.each<[string, readonly string[], string, Sides, boolean]>([
+    ['the field', ['/spec/paused'], '.spec.paused', world({ paused: false }, { paused: true }), true],
+    [
+      'what is below it',
+      ['/spec/strategy'],
+      '.spec.strategy.type',
+      world({ strategy: { type: 'a' } }, { strategy: { type: 'b' } }),
+      true,
+    ],
+    ['another field', ['/spec/pause'], '.spec.paused', world({ paused: false }, { paused: true }), false],
+    ['a field that live lacks', ['/spec/paused'], '.spec.paused', world({ paused: false }, {}), true],
+    [
+      'an item by its index',
+      ['/spec/containers/0/image'],
+      '.spec.containers[name="web"].image',
+      world({ containers: [container('a')] }, { containers: [container('b')] }),
+      true,
+    ],
+    [
+      'an item that has another index in live',
+      ['/spec/containers/0/image'],
+      '.spec.containers[name="web"].image',
+      world({ containers: [container('a')] }, { containers: [{ name: 'proxy' }, container('b')] }),
+      false,
+    ],
+    [
+      'an item of a list that is one value',
+      ['/spec/args/1'],
+      '.spec.args',
+      world({ args: ['a', 'b'] }, { args: ['a', 'c'] }),
+      true,
+    ],
+    [
+      'not all that differs in one',
+      ['/spec/args/1'],
+      '.spec.args',
+      world({ args: ['a', 'b'] }, { args: ['x', 'c'] }),
+      false,
+    ],
+    [
+      'a nested list',
+      ['/spec/args/0'],
+      '.spec.args',
+      world({ args: [['a'], ['b', 'c']] }, { args: [['x'], ['b', 'c']] }),
+      true,
+    ],
+    ['a key with a slash', ['/spec/a~1b'], '.spec["a/b"]', world({ 'a/b': 1 }, { 'a/b': 2 }), true],
+  ])('%s', (_, jsonPointers, path, sides, expected) => {
+    expect(matches({ jsonPointers }, path, sides)).toBe(expected);
+  });
+
+  const answers =
+    (paths: Extract<JqResult, { kind: 'paths' }>['paths']): JqPaths =>
+    () => ({ kind: 'paths', paths });
+  const expression = { jqPathExpressions: ['.spec.x'] };
+  const paused = world({ paused: false, replicas: 1, mode: 'a' }, { paused: true, replicas: 1, mode: 'a' });
+
+  it('by jq, with slices and indices from the end', () => {
+    const sides = world({ args: ['a', 'b', 'c'] }, { args: ['a', 'x', 'y'] });
+    expect(matches(expression, '.spec.args', sides, answers([['spec', 'args', { start: 1, end: null }]]))).toBe(true);
+    expect(matches(expression, '.spec.args', sides, answers([['spec', 'args', -1]]))).toBe(false);
+    expect(
+      matches(
+        expression,
+        '.spec.args',
+        sides,
+        answers([
+          ['spec', 'args', -1],
+          ['spec', 'args', -2],
+        ]),
+      ),
+    ).toBe(true);
+    expect(matches(expression, '.spec.paused', paused, answers([['spec', 'paused']]))).toBe(true);
+    expect(matches(expression, '.spec.paused', paused)).toBe(false);
+  });
+
+  it('by jq that selects one side only is no match', () => {
+    const jq: JqPaths = (_, object) => ({
+      kind: 'paths',
+      paths: (object as { spec: { paused: boolean } }).spec.paused ? [['spec', 'paused']] : [],
+    });
+    expect(matches(expression, '.spec.paused', paused, jq)).toBe(false);
+  });
+
+  it('by jq that fails on an object matches nothing, and one that never ends is an error of the rule', () => {
+    expect(matches(expression, '.spec.paused', paused, () => ({ kind: 'failed', message: 'null has no keys' }))).toBe(
+      false,
+    );
+    const endless: JqPaths = () => ({ kind: 'failed', message: 'it took longer than 5 s', timedOut: true });
+    expect(() => matches(expression, '.spec.paused', paused, endless)).toThrow(
+      'the rule paused of the policy: jq cannot use the expression ".spec.x": it took longer than 5 s',
+    );
+  });
+
+  it.each<[string, Extract<JqResult, { kind: 'paths' }>['paths']]>([
+    ['the object', [[]]],
+    ['the spec', [['spec']]],
+    [
+      'every field of the spec',
+      [
+        ['spec', 'paused'],
+        ['spec', 'replicas'],
+        ['spec', 'mode'],
+      ],
+    ],
+  ])('by jq that comes to %s is an error', (_, paths) => {
+    expect(() => matches(expression, '.spec.paused', paused, answers(paths))).toThrow('it takes the whole object');
+  });
+
+  it('asks jq once for each object', () => {
+    let asked = 0;
+    const rules = compileRules([{ ...RULE, paths: [], ...expression }], {
+      jq: () => {
+        asked++;
+        return { kind: 'paths', paths: [] };
+      },
+    });
+    for (const path of ['.spec.paused', '.spec.replicas', '.spec.mode']) {
+      ruleFor(rules, { ref: CATALOG, path: parsePath(path), kind: 'drift', managers: [], sides: paused });
+    }
+    expect(asked).toBe(2);
+  });
+});
+
+describe('a rule of the policy', () => {
+  const at = { ref: CATALOG, path: parsePath('.spec.paused'), kind: 'drift', managers: ['our-sync'] } as const;
+
+  it('for a manager is for what both sides have, as in Argo CD', () => {
+    const rules = compileRules([{ ...RULE, paths: [], managedFieldsManagers: ['our-sync'] }]);
+    expect(ruleFor(rules, { ...at, change: 'changed' })?.id).toBe('paused');
+    expect(ruleFor(rules, { ...at, change: 'missing' })).toBeUndefined();
+    expect(ruleFor(rules, { ...at, change: 'changed', managers: ['our-sync-2'] })).toBeUndefined();
+  });
+
+  it.each<[boolean | undefined, boolean]>([
+    [false, true],
+    [true, false],
+    [undefined, false],
+  ])('for what live alone changed: Git changed is %s', (gitChanged, matches) => {
+    const rules = compileRules([{ ...RULE, only: 'live' }]);
+    expect(ruleFor(rules, { ...at, gitChanged }) !== undefined).toBe(matches);
+  });
+
+  it('only explains where a controller gives the verdict, and is turned off by --no-ignore-rules all the same', () => {
+    const [rule] = compileRules([{ ...RULE, effect: 'ignore' }], { explainOnly: true });
+    expect([rule?.rule.effect, rule?.ignores]).toEqual(['explain', true]);
+    expect(rule?.rule.reason).toContain('for the controller to say');
   });
 });
 

@@ -1,5 +1,4 @@
 import type { JsonValue } from '../../model/json.js';
-import { parsePath } from '../../model/parse-path.js';
 import type { OverrideRecord } from '../../model/policy.js';
 import { type Checked, invalid, mapping, required, text } from './checked-value.js';
 import { fieldPattern } from './field-pattern.js';
@@ -11,7 +10,11 @@ const KEYS = ['resource', 'path', 'value', 'reason', 'ticket', 'approvedBy', 'un
 export function overrideRecord(at: Checked): OverrideRecord {
   const found = mapping(at, KEYS);
   const resource = resourceOf(required(at, found.resource, 'resource', '{group, kind, namespace, name}'));
-  const path = pathOf(required(at, found.path, 'path', 'the field that differs, as diff prints it'));
+  const path = fieldPattern(
+    required(at, found.path, 'path', 'the field that differs, as diff prints it'),
+    false,
+    '.spec.template.spec.containers[name="web"].image',
+  );
   const value = onlyValue(found.value, resource, path);
   const ticket = optional(found.ticket);
   const approvedBy = optional(found.approvedBy);
@@ -35,14 +38,6 @@ function resourceOf(at: Checked): OverrideRecord['resource'] {
     namespace: namespace === undefined || namespace.value === '' ? '' : text(namespace),
     name: text(required(at, name, 'name', 'the name of the object')),
   };
-}
-
-function pathOf(at: Checked): string {
-  const path = fieldPattern(at, false, '.spec.template.spec.containers[name="web"].image');
-  if (parsePath(path).some((element) => element.kind === 'index')) {
-    throw invalid(at, 'names an item by its index', 'name it as diff prints it: [name="web"]');
-  }
-  return path;
 }
 
 /** Values of Secrets stay out of files that go to Git, hashed ones too: a short value is soon guessed from its hash. */

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import type { JqResult } from '../../model/argo-verdict.js';
 import { GitdriftError } from '../../model/errors.js';
-import { isArray, type JsonObject } from '../../model/json.js';
+import { isArray, type JsonObject, type JsonValue } from '../../model/json.js';
 import { parseJson, printJson } from '../../model/json-text.js';
 import { WORKER_CODE } from './worker-code.js';
 
@@ -98,6 +98,15 @@ function jqPath(): string {
   return existsSync(bundled) ? bundled : createRequire(import.meta.url).resolve('jq-web');
 }
 
+/** Undefined where jq printed several values. */
+function parsed(text: string): JsonValue | undefined {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
 function answer(said: { readonly paths?: string; readonly status?: string; readonly message?: string }): JqResult {
   if (said.paths === undefined) {
     const message = (said.message ?? '').split('\n').find((line) => line.startsWith('jq: error')) ?? said.message ?? '';
@@ -106,7 +115,7 @@ function answer(said: { readonly paths?: string; readonly status?: string; reado
       message: message.replace(/^jq: error:? ?/, ''),
     };
   }
-  const paths = parseJson(said.paths);
+  const paths = parsed(said.paths);
   // An expression that closes the parenthesis around it gives more than paths.
   if (!isArray(paths) || !paths.every(isArray)) return { kind: 'failed', message: 'it gives more than paths' };
   return { kind: 'paths', paths: paths as Extract<JqResult, { kind: 'paths' }>['paths'] };

@@ -93,7 +93,11 @@ describe('the policy file', () => {
       'apiVersion: gitdrift.io/v1\nwriter: []\n',
       /:2: writer is no key that a policy knows \| did you mean writers\?/,
     ],
-    ["a part for later, misspelt", "apiVersion: gitdrift.io/v1\nrule: []\n", /:2: rule is no key .* did you mean rules/],
+    [
+      'a part for later, misspelt',
+      'apiVersion: gitdrift.io/v1\nrule: []\n',
+      /:2: rule is no key .* did you mean rules/,
+    ],
     ['writers that are no list', 'apiVersion: gitdrift.io/v1\nwriters: team-sync\n', /:2: writers has to be a list/],
     [
       'a misspelt key',

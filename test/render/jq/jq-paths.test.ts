@@ -42,8 +42,14 @@ it('tells an expression that fails on the object from one that is no jq', () => 
   expect(jq.paths('nowhere(.spec)', object)).toMatchObject({ kind: 'invalid' });
 });
 
+it('takes an expression that closes the parenthesis around it, or ends jq, for one that fails', () => {
+  expect(jq.paths('.spec)], [path(.spec', object)).toEqual({ kind: 'failed', message: 'it gives more than paths' });
+  expect(jq.paths('halt', object)).toMatchObject({ kind: 'failed' });
+  expect(jq.paths('.spec.replicas', object)).toMatchObject({ kind: 'paths' });
+});
+
 it('gives up on an expression that never ends, and answers the next one', () => {
-  const endless = { kind: 'failed', message: 'it took longer than 5 s' };
+  const endless = { kind: 'failed', message: 'it took longer than 5 s', timedOut: true };
   expect(jq.paths('.spec | last(repeat(.))', object)).toEqual(endless);
   // Of another object it is told without another try: a hundred objects must not take a hundred times as long.
   expect(jq.paths('.spec | last(repeat(.))', { ...object, kind: 'Other' })).toEqual(endless);

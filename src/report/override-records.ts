@@ -1,0 +1,76 @@
+import type { FieldDrift } from '../model/drift.js';
+import type { JsonValue } from '../model/json.js';
+import { jsonEqual } from '../model/json.js';
+import { printJson } from '../model/json-text.js';
+import type { OverrideRecord } from '../model/policy.js';
+import type { Report, ResourceReport } from '../model/report.js';
+import { type ResourceRef, refKey } from '../model/resource.js';
+import { withoutObeyed } from './json-output.js';
+import { maskNamedSecrets } from './named-secrets.js';
+
+/** What is said of every record alike. */
+export type RecordWords = Pick<OverrideRecord, 'reason' | 'until' | 'ticket' | 'approvedBy'>;
+
+/** A record for everything of a report that nothing accounts for, once each; `withValues`: for the value that live has. */
+export function recordsOf(report: Report, words: RecordWords, withValues: boolean): readonly OverrideRecord[] {
+  const records = new Map<string, OverrideRecord>();
+  for (const resource of report.applications.flatMap(({ resources }) => resources)) {
+    for (const { path, value } of openPlaces(resource)) {
+      const kept = withValues && value !== undefined ? { value } : {};
+      records.set(`${refKey(resource)} ${path}`, recordAt(resource, path, { ...words, ...kept }));
+    }
+  }
+  return [...records.values()];
+}
+
+function openPlaces(resource: ResourceReport): readonly { readonly path: string; readonly value?: JsonValue }[] {
+  const { outcome, explanation, drift, undeclared } = resource;
+  const isGone = outcome === 'missing' || outcome === 'extraneous';
+  const fields = [
+    ...drift.filter((entry) => entry.explanation.status !== 'explained'),
+    ...undeclared.filter((entry) => entry.explanation.status === 'unexplained'),
+  ].map((entry) => ({ path: entry.path, ...shownValue(entry) }));
+  return isGone && explanation?.status !== 'explained' ? [{ path: '.' }, ...fields] : fields;
+}
+
+/** The live value, unless it may be secret: the record goes to Git. */
+export function shownValue({ path, live, masked }: Pick<FieldDrift, 'path' | 'live' | 'masked'>): {
+  readonly value?: JsonValue;
+} {
+  if (live === undefined || masked || !jsonEqual(maskNamedSecrets(path, live), live)) return {};
+  return { value: live };
+}
+
+/** The record of one place. */
+export function recordAt(
+  { group, kind, namespace, name }: ResourceRef,
+  path: string,
+  said: RecordWords & Pick<OverrideRecord, 'value'>,
+): OverrideRecord {
+  return { id: '', resource: { group, kind, namespace, name }, path, ...said };
+}
+
+/** Records as the policy file takes them, in YAML. */
+export function overridesYaml(records: readonly OverrideRecord[]): string {
+  if (records.length === 0) return 'overrides: []\n';
+  const lines = records.flatMap(({ resource, path, value, reason, ticket, approvedBy, until }) => {
+    const parts = Object.entries(resource).map(([key, part]) => `${key}: ${yamlText(part)}`);
+    const rest = { path, value, reason, ticket, approvedBy, until };
+    return [
+      `  - resource: {${parts.join(', ')}}`,
+      ...Object.entries(rest).flatMap(([key, one]) => (one === undefined ? [] : [`    ${key}: ${yamlText(one)}`])),
+    ];
+  });
+  return `${['overrides:', ...lines].join('\n')}\n`;
+}
+
+/** JSON is YAML; a plain word needs no quotes. Nothing that a terminal obeys stays as it is. */
+function yamlText(value: JsonValue): string {
+  if (typeof value === 'string' && PLAIN.test(value) && !RESERVED.test(value)) return value;
+  return withoutObeyed(printJson(value));
+}
+
+const PLAIN = /^[A-Za-z][\w.-]*$/;
+
+/** Words that YAML reads as something else than text. */
+const RESERVED = /^(?:y|yes|n|no|on|off|true|false|null)$/i;
