@@ -30,11 +30,12 @@ export interface Entry {
   readonly place: Place;
 }
 
+/** What the report itself has no reason code for: its verdicts. */
+const NOT_COMPARED = 'not-compared';
+const DEGRADED = 'degraded';
+
 /** Codes that no reason page has, each with the page of docs/ that tells of it. */
-export const OWN_CODES: Readonly<Record<string, string>> = {
-  'not-compared': 'report.md',
-  degraded: 'health.md',
-};
+export const OWN_CODES: Readonly<Record<string, string>> = { [NOT_COMPARED]: 'report.md', [DEGRADED]: 'health.md' };
 
 const LEVELS: readonly Level[] = ['error', 'warning', 'note'];
 const KINDS: readonly Entry['kind'][] = ['object', 'drift', 'undeclared', 'unread', 'health', 'finding'];
@@ -49,7 +50,8 @@ export function publicReport(report: Report, { maskNamed }: TextOptions): Report
  * compared, Degraded applications and findings. What fails the gate comes first, a person's change before a program's.
  */
 export function entriesOf(report: Report, options: TextOptions): readonly Entry[] {
-  const rank = (entry: Entry): number => LEVELS.indexOf(entry.level) * KINDS.length + KINDS.indexOf(entry.kind);
+  const rank = ({ level, kind, field }: Entry): number =>
+    (LEVELS.indexOf(level) * KINDS.length + KINDS.indexOf(kind)) * 2 + (field?.writer.category === 'manual' ? 0 : 1);
   return report.applications
     .flatMap((application) => entriesOfApplication(application, report.gate.failOn, options))
     .map((entry, at) => ({ entry, at }))
@@ -75,7 +77,7 @@ function entriesOfApplication(
           {
             ...own,
             kind: 'health' as const,
-            code: 'degraded',
+            code: DEGRADED,
             level: levelOf({ kind: 'health', application }, 'warning'),
             message: printable(`Degraded: ${application.health.message || 'no reason is given'}`),
           },
@@ -138,7 +140,7 @@ function fileOf({ drift, ignored }: ResourceReport): Place | undefined {
 function unread(message: string | undefined, otherwise: string): Pick<Entry, 'kind' | 'code' | 'level' | 'message'> {
   return {
     kind: 'unread',
-    code: 'not-compared',
+    code: NOT_COMPARED,
     level: 'warning',
     message: printable(`NOT COMPARED: ${message === undefined || message === '' ? otherwise : message}`),
   };

@@ -6,7 +6,7 @@ import { fingerprintsOf } from '../../../src/report/ci/fingerprint.js';
 import { placeIn } from '../../../src/report/ci/place.js';
 import { judgeGate } from '../../../src/verdict/gate.js';
 import { BLOCKS, GAPS, HOSTILE, NAMED } from '../more-worlds.js';
-import { application, drift, INCIDENT, report, resource } from '../worlds.js';
+import { AUTOSCALER, application, drift, INCIDENT, report, resource } from '../worlds.js';
 import { PUBLISHED } from './hostile.js';
 
 const WORLDS: readonly [string, Report][] = [
@@ -43,6 +43,12 @@ describe('what a format for CI calls an error', () => {
       'note object job-ttl',
       'note finding order-differs',
     ]);
+  });
+
+  it("shows a person's change before a program's", () => {
+    const [byHand, byProgram] = [drift({ path: '.spec.z' }), drift({ path: '.spec.a', writer: AUTOSCALER })];
+    const world = report([application({ resources: [resource({ drift: [byProgram, byHand] })] })]);
+    expect(entriesOf(world, PUBLISHED).map(({ path }) => path)).toEqual(['.spec.z', '.spec.a']);
   });
 
   it('is nothing where the gate is off: then unexplained drift is a warning', () => {

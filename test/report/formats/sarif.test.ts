@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import published from '@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json' with { type: 'json' };
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
@@ -38,12 +37,8 @@ interface Sarif {
   ];
 }
 
-const file = createRequire(import.meta.url).resolve('@microsoft/jest-sarif/package.json');
-const published = JSON.parse(
-  readFileSync(file.replace('package.json', 'lib/schemas/sarif-2.1.0-rtm.5.json'), 'utf8'),
-) as Record<string, unknown>;
 // Draft 4 and draft 7 differ in the name of the id alone, as far as this schema goes.
-const { $schema: _, id: __, ...schema } = published;
+const { $schema: _, id: __, ...schema } = published as Record<string, unknown>;
 const ajv = new Ajv({ strict: false, allErrors: true, unicodeRegExp: false });
 addFormats.default(ajv);
 const validate = ajv.compile(schema);
