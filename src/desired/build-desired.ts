@@ -8,6 +8,7 @@ import { identify } from './identity.js';
 import { base64Findings } from './invalid-base64.js';
 import { nameFindings } from './invalid-names.js';
 import { type LeftOut, leftOut } from './left-out.js';
+import { mutableImageFindings } from './mutable-images.js';
 import { plaintextFindings } from './plaintext-secrets.js';
 import { type DesiredOptions, scoped } from './scope.js';
 import { encryptedIdentity, withoutSopsNotes } from './sops.js';
@@ -57,6 +58,7 @@ export function buildDesired(documents: readonly ManifestDocument[], options: De
       ...findings,
       ...unique.findings,
       ...[nameFindings, base64Findings, plaintextFindings].flatMap((find) => unique.objects.flatMap(find)),
+      ...mutableImageFindings(unique.objects),
     ],
   };
 }

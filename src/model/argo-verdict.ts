@@ -1,6 +1,7 @@
 import type { FieldPath } from './field-path.js';
 import type { JsonObject } from './json.js';
 import type { ManagedFields } from './managed-fields.js';
+import type { Finding } from './report.js';
 import type { Gvk, KubernetesObject, ResourceRef } from './resource.js';
 
 /** How Argo CD came to its word on a pair of objects. */
@@ -22,6 +23,8 @@ export interface ArgoResourceVerdict {
   /** Null where Argo CD gives none: hooks, skipped objects, objects that carry another object's tracking id. */
   readonly sync: 'Synced' | 'OutOfSync' | 'Unknown' | null;
   readonly hook: boolean;
+  /** Skipped by syncs (`hook: Skip`). */
+  readonly skipped?: true;
   readonly requiresPruning: boolean;
   readonly presence: 'both' | 'only-desired' | 'only-live';
   /** False where an OutOfSync object does not make the application OutOfSync (IgnoreExtraneous). */
@@ -64,6 +67,8 @@ export interface ArgoVerdict {
   readonly invalidSpec: boolean;
   /** What could not be judged as Argo CD does, one sentence each; the resources concerned are Unknown. */
   readonly limits: readonly string[];
+  /** What the project refuses, and whether it refuses anything at all. */
+  readonly findings: readonly Finding[];
 }
 
 /** What a jq expression names in an object. */

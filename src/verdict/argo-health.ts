@@ -1,7 +1,6 @@
 import type { ArgoResourceVerdict } from '../model/argo-verdict.js';
-import { digString } from '../model/json.js';
 import type { ApplicationReport } from '../model/report.js';
-import { type KubernetesObject, type ResourceRef, refKey, refText } from '../model/resource.js';
+import { type ResourceRef, refKey, refText } from '../model/resource.js';
 import type { Health, HealthStatus } from '../model/status.js';
 import { ignoresHealthcheck, isWorse } from './application-health.js';
 import { canHaveHealth, judgeHealth } from './health/assess.js';
@@ -87,13 +86,8 @@ function healthOf(
 }
 
 /** False for what a sync runs rather than keeps: hooks, and objects that it skips. */
-function isManaged({ desired, hook }: ArgoResourceVerdict): boolean {
-  return !hook && !skips(desired);
-}
-
-function skips(desired: KubernetesObject | undefined): boolean {
-  const hooks = digString(desired, 'metadata', 'annotations', 'argocd.argoproj.io/hook') ?? '';
-  return hooks.trim() === 'Skip';
+function isManaged({ skipped, hook }: ArgoResourceVerdict): boolean {
+  return !hook && skipped !== true;
 }
 
 function overall(

@@ -53,7 +53,6 @@ const judge = (verdicts: readonly ArgoResourceVerdict[], unreadable: ReadonlyMap
 const custom = (kind: string, parts: Record<string, JsonValue> = {}) =>
   liveObject('example.test/v1', kind, { spec: {}, ...parts });
 const missing = pair(undefined);
-const hookSkip = liveObject('v1', 'Pod', { metadata: { annotations: { 'argocd.argoproj.io/hook': 'Skip' } } });
 
 describe('health of an Application', () => {
   it.each<[what: string, verdicts: readonly ArgoResourceVerdict[], status: string]>([
@@ -61,7 +60,7 @@ describe('health of an Application', () => {
     ['an object that Git no longer has counts', [pair(pod('Failed'), { presence: 'only-live' })], 'Degraded'],
     ['its own sync does not matter', [pair(pod('Pending'), { sync: 'Unknown' })], 'Progressing'],
     ['a hook does not count', [pair(pod('Failed'), { hook: true }), pair(pod('Succeeded'))], 'Healthy'],
-    ['a skipped object does not', [pair(pod('Failed'), { desired: hookSkip })], 'Healthy'],
+    ['a skipped object does not', [pair(pod('Failed'), { skipped: true })], 'Healthy'],
     ['a marked one does not', [pair(pod('Failed', { 'argocd.argoproj.io/ignore-healthcheck': 'true' }))], 'Healthy'],
     ['a missing one does not', [missing, pair(pod('Succeeded'))], 'Healthy'],
     ['all missing', [missing, missing], 'Missing'],

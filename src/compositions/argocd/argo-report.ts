@@ -166,6 +166,7 @@ function findingsOf(parts: ArgoParts, own: { readonly sync: string; readonly hea
     ...rendered.findings,
     ...desired.findings,
     ...parts.settingsFindings,
+    ...verdict.findings,
     ...parts.selfHeals,
     ...parts.judged.flatMap(({ findings }) => findings),
     ...comparedFindings(parts),

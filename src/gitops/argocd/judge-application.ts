@@ -2,13 +2,15 @@ import type { ArgoApplication } from '../../model/argo-application.js';
 import type { ArgoCluster, ArgoProject } from '../../model/argo-project.js';
 import type { ArgoSettings } from '../../model/argo-settings.js';
 import type { ArgoCondition, ArgoTools, ArgoVerdict } from '../../model/argo-verdict.js';
-import { compareRefs, type Gvk, type KubernetesObject, refKey, refOf } from '../../model/resource.js';
+import type { Finding } from '../../model/report.js';
+import { compareRefs, type Gvk, type KubernetesObject, type ResourceRef, refKey, refOf } from '../../model/resource.js';
 import type { SchemaBundle } from '../../model/schema.js';
 import type { StrategyChoice } from './compare-pair.js';
 import { isOnlyDeletionHook, isSyncHook } from './hooks.js';
 import { judgePairs, type Pair, type PairJudging } from './judge-pairs.js';
 import { managedLive } from './managed-live.js';
 import { isManagedNamespace, managedNamespace, wantsOtherNamespaceMetadata } from './managed-namespace.js';
+import { projectFindings } from './project-findings.js';
 import { destinationCluster } from './project-rules.js';
 import { DEFAULT_PROJECT } from './read-project.js';
 import { recordedFaults, recordedProject } from './recorded-project.js';
@@ -46,13 +48,18 @@ export interface ArgoJudging {
 export function judgeApplication(judging: ArgoJudging): ArgoVerdict {
   const { application, settings, project } = judging;
   const { faults, undecided } = refusals(judging);
-  if (faults.length > 0) return notCompared(application, faults);
+  const isRead = project.kind === 'found' && project.assumed !== true;
+  const said = (declared: readonly ResourceRef[]): readonly Finding[] =>
+    isRead ? projectFindings({ ...judging, project: project.project, clusters: judging.clusters, declared }) : [];
+  if (faults.length > 0) return { ...notCompared(application, faults), findings: said([]) };
   if (settings.faults.length > 0) {
     const message = `Argo CD cannot read its settings: ${settings.faults.join('; ')}`;
     return { ...notCompared(application, []), sync: { status: 'Unknown', message }, invalidSpec: false };
   }
   const verdict = compared(judging, project.kind === 'found' ? project.project : recordedProject(application));
-  return undecided === undefined ? verdict : { ...verdict, limits: [...verdict.limits, undecided] };
+  const declared = verdict.resources.flatMap(({ desired }) => (desired === undefined ? [] : [refOf(desired)]));
+  const limits = undecided === undefined ? verdict.limits : [...verdict.limits, undecided];
+  return { ...verdict, limits, findings: said(declared) };
 }
 
 /** What Argo CD refuses the specification for; by its own record where the project or its clusters could not be read. */
@@ -105,6 +112,7 @@ function compared(judging: ArgoJudging, project: ArgoProject): ArgoVerdict {
     conditions: all,
     invalidSpec: false,
     limits: [...limitsOf(judging), ...judged.limits],
+    findings: [],
   };
 }
 
@@ -211,5 +219,6 @@ function notCompared(application: ArgoApplication, conditions: readonly ArgoCond
     conditions,
     invalidSpec: true,
     limits: [],
+    findings: [],
   };
 }

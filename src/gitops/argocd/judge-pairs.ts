@@ -103,6 +103,7 @@ function verdictOf(
     ref,
     sync: isDenied ? 'Unknown' : own.sync,
     hook: isHook(object),
+    ...(desired !== undefined && isSkipped(desired) ? { skipped: true as const } : {}),
     requiresPruning: extraneous && itself,
     presence: desired === undefined ? 'only-live' : live === undefined ? 'only-desired' : 'both',
     counts: !(extraneous && ignoresExtraneous(object)),

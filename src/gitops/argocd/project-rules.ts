@@ -9,12 +9,14 @@ export interface DestinationCluster {
   readonly name: string;
 }
 
-/** True where the project lets an application use that repository: one pattern matches, and no `!pattern` does. */
-export function permitsSource({ sourceRepos }: ArgoProject, repoURL: string): boolean {
+/** The rule of the project that refuses a repository: no pattern matches, or a `!pattern` does. Undefined where it is permitted. */
+export function sourceRefusal({ sourceRepos }: ArgoProject, repoURL: string): string | undefined {
   const wanted = normalUrl(repoURL);
-  const denied = sourceRepos.some((entry) => entry.startsWith('!') && urlMatches(entry.slice(1), wanted));
+  const denial = sourceRepos.find((entry) => isDenial(entry) && urlMatches(entry.slice(1), wanted));
+  if (denial !== undefined) return `sourceRepos denies it (${denial})`;
   // A pattern that denies something else matches, as everywhere in Argo CD's globs.
-  return !denied && sourceRepos.some((entry) => entry.startsWith('!') || entry === '*' || urlMatches(entry, wanted));
+  const isPermitted = sourceRepos.some((entry) => isDenial(entry) || entry === '*' || urlMatches(entry, wanted));
+  return isPermitted ? undefined : `sourceRepos permits ${listed(sourceRepos)}`;
 }
 
 function urlMatches(pattern: string, url: string): boolean {
@@ -38,25 +40,45 @@ export function permitsDestination(
   namespace: string,
   clusters: readonly ArgoCluster[] | undefined,
 ): boolean {
-  if (!matchesDestination(project, cluster, namespace)) return false;
-  if (!project.onlyScopedClusters || clusters === undefined) return true;
-  return clusters.some(
-    (one) => one.project === project.name && (one.name === cluster.name || one.server === cluster.server),
-  );
+  return destinationRefusal(project, cluster, namespace, clusters) === undefined;
 }
 
-function matchesDestination(project: ArgoProject, cluster: DestinationCluster, namespace: string): boolean {
+/** The rule of the project that refuses a destination; undefined where it is permitted. */
+export function destinationRefusal(
+  project: ArgoProject,
+  cluster: DestinationCluster,
+  namespace: string,
+  clusters: readonly ArgoCluster[] | undefined,
+): string | undefined {
   let isPermitted = false;
-  for (const item of project.destinations) {
+  for (const [index, item] of project.destinations.entries()) {
     const name = clusterMatches(item.name, cluster.name);
     const server = clusterMatches(item.server, cluster.server);
     const inNamespace = patternMatches(item.namespace, namespace);
-    if ((server || name) && inNamespace) isPermitted = true;
     // Go's precedence of && over || lets a denied name reject alone, whatever the namespace.
-    else if ((!name && isDenial(item.name)) || (!server && isDenial(item.server) && inNamespace)) return false;
-    else if (!inNamespace && isDenial(item.namespace) && server) return false;
+    const isDenied = (!name && isDenial(item.name)) || (!server && isDenial(item.server) && inNamespace);
+    if ((server || name) && inNamespace) isPermitted = true;
+    else if (isDenied || (!inNamespace && isDenial(item.namespace) && server)) {
+      return `destinations[${index}] denies it (${destinationText(item)})`;
+    }
   }
-  return isPermitted;
+  if (!isPermitted) return `destinations permits ${listed(project.destinations.map(destinationText))}`;
+  if (!project.onlyScopedClusters || clusters === undefined) return undefined;
+  const isOwn = clusters.some(
+    (one) => one.project === project.name && (one.name === cluster.name || one.server === cluster.server),
+  );
+  return isOwn ? undefined : 'permitOnlyProjectScopedClusters, and the cluster is not registered for this project';
+}
+
+function destinationText({ server, name, namespace }: ArgoProject['destinations'][number]): string {
+  return `${namespace === '' ? 'no namespace' : `namespace ${namespace}`} of ${server || name || 'no cluster'}`;
+}
+
+/** At most three. */
+function listed(texts: readonly string[]): string {
+  if (texts.length === 0) return 'nothing';
+  const more = texts.length - 3;
+  return `${texts.slice(0, 3).join(', ')}${more > 0 ? ` and ${more} more` : ' only'}`;
 }
 
 /**
@@ -108,27 +130,31 @@ function patternMatches(pattern: string, text: string): boolean {
 const isDenial = (pattern: string): boolean => pattern.startsWith('!');
 
 /** True where the project permits objects of that kind; the name counts for cluster-scoped ones. */
-export function permitsKind(
-  project: ArgoProject,
-  object: { readonly group: string; readonly kind: string; readonly name: string },
-  namespaced: boolean,
-): boolean {
-  if (namespaced) {
-    const allowed = project.namespaceResourceWhitelist;
-    const isAllowed = allowed === undefined || isListed(allowed, object, false);
-    return isAllowed && !isListed(project.namespaceResourceBlacklist, object, false);
-  }
-  return (
-    isListed(project.clusterResourceWhitelist, object, true) &&
-    !isListed(project.clusterResourceBlacklist, object, true)
-  );
+export function permitsKind(project: ArgoProject, object: NamedKind, namespaced: boolean): boolean {
+  return kindRefusal(project, object, namespaced) === undefined;
 }
 
-function isListed(
-  list: readonly ProjectKind[],
-  { group, kind, name }: { readonly group: string; readonly kind: string; readonly name: string },
-  byName: boolean,
-): boolean {
+interface NamedKind {
+  readonly group: string;
+  readonly kind: string;
+  readonly name: string;
+}
+
+/** The rule of the project that refuses an object's kind; undefined where it is permitted. */
+export function kindRefusal(project: ArgoProject, object: NamedKind, namespaced: boolean): string | undefined {
+  const scope = namespaced ? 'namespaceResource' : 'clusterResource';
+  const allowed = namespaced ? project.namespaceResourceWhitelist : project.clusterResourceWhitelist;
+  const denied = namespaced ? project.namespaceResourceBlacklist : project.clusterResourceBlacklist;
+  if (isListed(denied, object, !namespaced)) return `${scope}Blacklist denies it`;
+  if (allowed === undefined || isListed(allowed, object, !namespaced)) return undefined;
+  return `${scope}Whitelist permits ${listed(allowed.map(kindText))}`;
+}
+
+function kindText({ group, kind, name }: ProjectKind): string {
+  return `${group === '' ? kind : `${group}/${kind}`}${name === undefined ? '' : ` named ${name}`}`;
+}
+
+function isListed(list: readonly ProjectKind[], { group, kind, name }: NamedKind, byName: boolean): boolean {
   return list.some(
     (entry) =>
       pathMatches(entry.kind, kind) &&

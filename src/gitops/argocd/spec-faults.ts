@@ -7,8 +7,8 @@ import {
   isInCluster,
   permitsApplicationsOf,
   permitsDestination,
-  permitsSource,
   restsOnUnknownHalf,
+  sourceRefusal,
 } from './project-rules.js';
 
 /** What Argo CD finds wrong with a specification before it compares anything. */
@@ -35,9 +35,8 @@ export function specFaults(
   }
   const incomplete = incompleteSource(application);
   if (incomplete !== undefined) return { faults: [invalid(incomplete)] };
-  const urls = [...new Set([...application.sources.map(({ repoURL }) => repoURL), ...dryRepository(application)])];
-  const repos = urls
-    .filter((url) => !permitsSource(project, url))
+  const repos = repositories(application)
+    .filter((url) => sourceRefusal(project, url) !== undefined)
     .map((url) => invalid(`application repo ${url} is not permitted in project '${project.name}'`));
   const wrong = wrongDestination(application, clusters);
   if (wrong !== undefined) return { faults: [...repos, invalid(wrong)] };
@@ -60,7 +59,7 @@ function withDestination(
 }
 
 /** What a source lacks; undefined where all are complete. */
-export function incompleteSource({ sources, multiSource, object }: ArgoApplication): string | undefined {
+function incompleteSource({ sources, multiSource, object }: ArgoApplication): string | undefined {
   if (sources.length === 0) return 'spec.source.repoURL and either spec.source.path or spec.source.chart are required';
   for (const { repoURL, path, chart, ref, targetRevision } of sources) {
     if (repoURL === '') return 'a source has no repoURL';
@@ -74,6 +73,11 @@ export function incompleteSource({ sources, multiSource, object }: ArgoApplicati
   return undefined;
 }
 
+/** The addresses that a project has to permit. */
+export function repositories(application: ArgoApplication): readonly string[] {
+  return [...new Set([...application.sources.map(({ repoURL }) => repoURL), ...dryRepository(application)])];
+}
+
 /** The repository that a hydrated application is made from has to be permitted as well. */
 function dryRepository({ object }: Pick<ArgoApplication, 'object'>): readonly string[] {
   const url = digString(object, 'spec', 'sourceHydrator', 'drySource', 'repoURL');
@@ -81,7 +85,7 @@ function dryRepository({ object }: Pick<ArgoApplication, 'object'>): readonly st
 }
 
 /** What is wrong with a destination, whatever the project says; undefined where nothing is. */
-export function wrongDestination(
+function wrongDestination(
   { destination }: ArgoApplication,
   clusters: readonly ArgoCluster[] | undefined,
 ): string | undefined {

@@ -139,6 +139,31 @@ const FACTS: readonly Fact[] = [
     says: 'Synced',
   },
   {
+    fact: '3: null for a port, which leaves 0 there and becomes the port again',
+    desired: service({ ports: [{ port: 80, targetPort: null }] }),
+    edits: [[['spec', 'ports', 0, 'targetPort'], 8080]],
+    says: 'OutOfSync',
+  },
+  {
+    fact: '3: the same over an object that was never applied by a client',
+    way: 'server',
+    desired: service({ ports: [{ port: 80, targetPort: null }] }),
+    applied: service({ ports: [{ port: 80, targetPort: 8080 }] }),
+    says: 'OutOfSync',
+  },
+  {
+    fact: '3: the same where live has the default',
+    desired: service({ ports: [{ port: 80, targetPort: null }] }),
+    applied: service({ ports: [{ port: 80 }] }),
+    says: 'Synced',
+  },
+  {
+    fact: '3: null for a selector that a person set',
+    desired: service({ selector: null, ports: [{ port: 80 }] }),
+    edits: [[['spec', 'selector'], { app: 'other' }]],
+    says: 'OutOfSync',
+  },
+  {
     fact: '4: a number of the declared rollout type',
     desired: web({ strategy: { type: 'RollingUpdate' } }),
     edits: [[['spec', 'strategy', 'rollingUpdate', 'maxSurge'], 3]],

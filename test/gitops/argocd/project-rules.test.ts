@@ -3,7 +3,7 @@ import {
   destinationCluster,
   permitsDestination,
   permitsKind,
-  permitsSource,
+  sourceRefusal,
 } from '../../../src/gitops/argocd/project-rules.js';
 import { DEFAULT_PROJECT, readProject } from '../../../src/gitops/argocd/read-project.js';
 
@@ -22,7 +22,7 @@ describe('repositories', () => {
     [['*', '!https://git.example.test/a/**'], 'https://git.example.test/a/b.git', false],
     [['*', '!https://git.example.test/x/**'], 'https://git.example.test/a/b.git', true],
   ])('%j permits %s: %s', (sourceRepos, url, says) => {
-    expect(permitsSource(project({ sourceRepos }), url)).toBe(says);
+    expect(sourceRefusal(project({ sourceRepos }), url) === undefined).toBe(says);
   });
 });
 
