@@ -59,10 +59,15 @@ function parse(text: string, name: string): JsonValue {
   }
 }
 
+let compiled: ValidateFunction | undefined;
+
+/** The schema as a function, made once: that takes longer than reading a report. */
 function validator(): ValidateFunction {
+  if (compiled !== undefined) return compiled;
   const ajv = new Ajv2020({ strictRequired: false, allowUnionTypes: true });
   addFormats.default(ajv);
-  return ajv.compile(schema);
+  compiled = ajv.compile(schema);
+  return compiled;
 }
 
 /** The place as a JSON pointer, and what is wrong there. */

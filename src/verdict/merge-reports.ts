@@ -86,6 +86,12 @@ function missingOf(reports: readonly SavedReport[]): Report['missingShards'] {
       { hint: 'name the parts of one run' },
     );
   }
+  const beyond = parts.find(({ index, of }) => index > of);
+  if (beyond !== undefined) {
+    throw new GitdriftError('usage', `${beyond.file} says that it is part ${beyond.index} of ${beyond.of}`, {
+      hint: 'parts are counted from 1',
+    });
+  }
   const twin = parts.find(({ index }, at) => parts.findIndex((one) => one.index === index) !== at);
   if (twin !== undefined) {
     const known = parts.find(({ index }) => index === twin.index);

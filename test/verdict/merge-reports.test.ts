@@ -91,6 +91,7 @@ describe('parts of a divided run', () => {
   it.each([
     [[shard(1, 2), shard(2, 3)], 'part-1.json is a part of 2, and part-2.json a part of 3: they are of different runs'],
     [[shard(1), { ...named('x', { shard: { index: 1, of: 3 } }) }], 'part-1.json and x.json are both part 1 of 3'],
+    [[shard(4)], 'part-4.json says that it is part 4 of 3'],
   ])('are refused where they do not belong together', (parts, message) => {
     expect(() => merge(...parts)).toThrow(message);
   });

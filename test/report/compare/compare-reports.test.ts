@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FieldDrift } from '../../../src/model/drift.js';
 import type { ApplicationReport, Report, ResourceReport } from '../../../src/model/report.js';
@@ -8,7 +9,8 @@ import { compareReports } from '../../../src/report/compare/compare-reports.js';
 import { comparisonJson } from '../../../src/report/compare/comparison-json.js';
 import { comparisonMarkdown } from '../../../src/report/compare/comparison-markdown.js';
 import { comparisonText } from '../../../src/report/compare/comparison-text.js';
-import { PUBLISHED } from '../formats/hostile.js';
+import { readComment } from '../formats/comment.js';
+import { hostileReport, PUBLISHED } from '../formats/hostile.js';
 import { BLOCKS, GAPS } from '../more-worlds.js';
 import { AUTOSCALER, application, drift, INCIDENT, KUBECTL_SET, report, resource } from '../worlds.js';
 
@@ -19,6 +21,7 @@ addFormats.default(ajv);
 ajv.addSchema(read('report.schema.json'));
 const validate = ajv.compile(read('comparison.schema.json'));
 
+const CLEAN = report([application({ resources: [resource()] })]);
 const REPLICAS = drift({ path: '.spec.replicas', desired: 3, live: 7 });
 const world = (parts: Partial<ResourceReport> | undefined, more: Partial<ApplicationReport> = {}): Report =>
   report([application({ ...more, resources: parts === undefined ? [] : [resource(parts)] })]);
@@ -187,6 +190,25 @@ catalog-prod
     const text = comparisonMarkdown(before, hostile, PUBLISHED);
     expect(text).toMatch(/^<!-- gitdrift:since -->\n\n### gitdrift: 1 field drifted and 1 field healed since /);
     expect(text.match(/^(`{3,})diff\n[\s\S]*\n\1$/m)?.[1]).toBe('````');
+  });
+
+  it('is obeyed by no terminal, runner or platform, whatever the reports hold', () => {
+    fc.assert(
+      fc.property(hostileReport, hostileReport, (earlier, later) => {
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+        const obeyed = /^\s*::|##[a-z]*\[|[\u0000-\u0009\u000b-\u001f\u007f-\u009f\p{Cf}]/imu;
+        for (const pair of [
+          [earlier, later],
+          [CLEAN, later],
+          [later, CLEAN],
+        ] as const) {
+          expect(comparisonText(...pair, PUBLISHED)).not.toMatch(obeyed);
+          expect(comparisonJson(...pair)).not.toMatch(obeyed);
+          readComment(comparisonMarkdown(...pair, PUBLISHED));
+        }
+      }),
+      { numRuns: 40 },
+    );
   });
 
   it('masks values whose names look secret, in values and in sentences', () => {
