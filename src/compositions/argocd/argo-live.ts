@@ -49,8 +49,17 @@ export async function fetchArgoLive(
   const unread = [...named].flatMap(([key, result]) =>
     result.kind === 'unreadable' ? [`${key} of the recorded status: ${result.reason}`] : [],
   );
-  return { found, others: [...others.values()], unread: [...unread, ...listed.unread] };
+  // A status that names objects names their kinds, those of left-over ones included; an empty one leaves only Git's.
+  const otherKinds = prune && recorded.length + known.size > 0 && application.status.resources.length === 0;
+  return {
+    found,
+    others: [...others.values()],
+    unread: [...unread, ...listed.unread, ...(otherKinds ? [ONLY_DECLARED] : [])],
+  };
 }
+
+const ONLY_DECLARED =
+  'only kinds that Git declares were looked through, as the controller recorded no objects of the application';
 
 /** What has no kind in the cluster is not there, as Argo CD sees it. */
 function withoutUnservedKinds(found: ReadonlyMap<string, LiveResult>): ReadonlyMap<string, LiveResult> {

@@ -11,7 +11,7 @@ import { judgePairs, type Pair, type PairJudging } from './judge-pairs.js';
 import { managedLive } from './managed-live.js';
 import { isManagedNamespace, managedNamespace, wantsOtherNamespaceMetadata } from './managed-namespace.js';
 import { projectFindings } from './project-findings.js';
-import { destinationCluster } from './project-rules.js';
+import { destinationCluster, ofAnyCluster } from './project-rules.js';
 import { DEFAULT_PROJECT } from './read-project.js';
 import { recordedFaults, recordedProject } from './recorded-project.js';
 import { type SpecFaults, specFaults } from './spec-faults.js';
@@ -56,7 +56,8 @@ export function judgeApplication(judging: ArgoJudging): ArgoVerdict {
     const message = `Argo CD cannot read its settings: ${settings.faults.join('; ')}`;
     return { ...notCompared(application, []), sync: { status: 'Unknown', message }, invalidSpec: false };
   }
-  const verdict = compared(judging, project.kind === 'found' ? project.project : recordedProject(application));
+  const permitting = project.kind === 'found' ? project.project : recordedProject(application);
+  const verdict = compared(judging, undecided === undefined ? permitting : ofAnyCluster(permitting));
   const declared = verdict.resources.flatMap(({ desired }) => (desired === undefined ? [] : [refOf(desired)]));
   const limits = undecided === undefined ? verdict.limits : [...verdict.limits, undecided];
   return { ...verdict, limits, findings: said(declared) };

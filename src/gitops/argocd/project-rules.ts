@@ -103,6 +103,14 @@ export function restsOnUnknownHalf(
   return undefined;
 }
 
+/** The project as if each cluster were the one that it names: only namespaces count. */
+export function ofAnyCluster(project: ArgoProject): ArgoProject {
+  const destinations = project.destinations
+    .filter(({ server, name }) => !isDenial(server) && !isDenial(name))
+    .map(({ namespace }) => ({ server: '*', name: '*', namespace }));
+  return { ...project, destinations, onlyScopedClusters: false };
+}
+
 /** True where the project takes applications from that namespace, which is not Argo CD's own (util/glob, MatchStringInList). */
 export function permitsApplicationsOf({ sourceNamespaces }: ArgoProject, namespace: string): boolean {
   return sourceNamespaces.some((pattern) => {
