@@ -1,3 +1,4 @@
+import type { ApplicationReport } from '../model/report.js';
 import type { Counts } from './counts.js';
 import { count } from './plural.js';
 
@@ -14,6 +15,29 @@ export function driftWords(counts: Counts): string {
     ...(counts.undeclaredUnexplained > 0 ? [count(counts.undeclaredUnexplained, 'undeclared field')] : []),
   ];
   return [...words, ...(words.length === 0 || counts.withheld === 0 ? [] : [withheldWords(counts)])].join(' · ');
+}
+
+/**
+ * What differs by who wrote it, a narrow column's words: `1 object missing · 2 autoscaler, 1 manual (1 unexplained)`. Each
+ * number counts fields that drifted, or that Git does not declare and nothing explains.
+ */
+export function writtenWords(application: ApplicationReport, counts: Counts): string {
+  const { drift: _, undeclaredUnexplained: __, ...objects } = counts;
+  const whole = driftWords({ ...objects, drift: 0, undeclaredUnexplained: 0, withheld: 0 });
+  const fields = application.resources.flatMap(({ drift, undeclared }) => [
+    ...drift,
+    ...undeclared.filter(({ explanation }) => explanation.status === 'unexplained'),
+  ]);
+  const byCategory = new Map<string, number>();
+  for (const { writer } of fields) byCategory.set(writer.category, (byCategory.get(writer.category) ?? 0) + 1);
+  const written = [...byCategory]
+    .sort(([a, some], [b, more]) => more - some || (a < b ? -1 : 1))
+    .map(([category, number]) => `${number} ${category}`)
+    .join(', ');
+  const open = counts.unexplained + counts.undeclaredUnexplained;
+  const unexplained = open === 0 ? '' : open === fields.length ? ' (unexplained)' : ` (${open} unexplained)`;
+  const parts = [whole, written === '' ? '' : `${written}${unexplained}`].filter((part) => part !== '');
+  return [...parts, ...(parts.length === 0 || counts.withheld === 0 ? [] : [withheldWords(counts)])].join(' · ');
 }
 
 /** `2 values not compared`: said beside every verdict that rests on the rest. */

@@ -10,7 +10,9 @@ import type { TextOptions } from './text-options.js';
 /** Name, both verdicts and what differs, on the line that is read first; what an odd verdict means below it. */
 export function headline(application: ApplicationReport, options: TextOptions, paint: Palette): string[] {
   const { sync, health } = application;
-  const words = driftWords(countsOf([application])) || (sync.message === '' ? 'no drift' : printable(sync.message));
+  const differs = driftWords(countsOf([application]));
+  const words =
+    differs || (sync.status === 'Unknown' ? 'nothing could be compared' : printable(sync.message) || 'no drift');
   const name = printable(application.name);
   const [first = '', ...rest] = hang(
     `${name}   ${sync.status}   ${healthWords(application)}   ${words}`,
@@ -22,7 +24,10 @@ export function headline(application: ApplicationReport, options: TextOptions, p
     look(first),
     ...rest,
     ...(sync.status === 'Unknown' ? labelled('Unknown', sync.message, options) : []),
-    ...(health.status === 'Healthy' ? [] : labelled(health.status, healthCause(application, options), options)),
+    // A cause that both verdicts have is said once.
+    ...(health.status === 'Healthy' || (sync.status === 'Unknown' && sync.message.includes(health.message))
+      ? []
+      : labelled(health.status, healthCause(application, options), options)),
   ];
 }
 

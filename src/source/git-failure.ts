@@ -31,14 +31,21 @@ export function asGitdriftError(error: unknown, url: string): unknown {
     });
   }
   if (NOT_A_REPOSITORY.test(error.stderr)) {
-    return new GitdriftError('source-not-found', `there is no Git repository at ${where}: ${said}`, {
-      hint: 'check the URL',
+    return new GitdriftError('source-not-found', `${NO_REPOSITORY} ${where}: ${said}`, {
+      hint: 'check the URL, and whether you may read it: hosts answer the same where you may not',
     });
   }
   const hint = UNREACHABLE.test(error.stderr)
     ? 'check the network, HTTPS_PROXY and the URL'
     : 'try the same with git itself: git ls-remote';
   return new GitdriftError('git-failed', `Git could not read ${where}: ${said}`, { hint });
+}
+
+const NO_REPOSITORY = 'there is no Git repository at';
+
+/** True for what asGitdriftError makes of a repository that could not be read at all, with what is read from here. */
+export function isUnreachable({ code, message }: GitdriftError): boolean {
+  return code === 'git-failed' || message.startsWith(NO_REPOSITORY);
 }
 
 /** The line that says why: ssh and servers speak before git's own `fatal:`, and advice follows it. */
@@ -53,5 +60,8 @@ export function decisiveLine(stderr: string): string {
     lines.findLast((line) => /^(error|remote):/i.test(line)) ??
     lines.at(-1) ??
     'no reason given';
-  return said.replace(/^(fatal|error): /i, '').replace(/\.$/, '');
+  return said
+    .replace(/^(fatal|error): /i, '')
+    .replace(/^unable to access '[^']*': /, '')
+    .replace(/\.$/, '');
 }

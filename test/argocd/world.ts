@@ -77,6 +77,10 @@ export interface World {
   readonly repositories?: Readonly<Record<string, Record<string, string> | string>>;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** The terminal's columns; absent: no terminal. */
+  readonly columns?: number;
+  /** How the program was started. */
+  readonly program?: string;
   readonly command?: 'diff' | 'status' | 'record';
   /** Arguments of the command before the flags: an object, a field. */
   readonly about?: readonly ['explain' | 'adopt' | 'timeline', ...string[]];
@@ -109,6 +113,8 @@ export function runWorld(world: World): Promise<Transcript> {
     engine,
     {
       cwd: folder,
+      ...(world.columns === undefined ? {} : { tty: true, columns: world.columns }),
+      ...(world.program === undefined ? {} : { program: world.program }),
       env: { PATH: process.env.PATH ?? '', HOME: folder, TMPDIR: folder, GIT_CONFIG_NOSYSTEM: '1', ...env },
     },
   );

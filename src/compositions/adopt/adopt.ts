@@ -34,7 +34,7 @@ export async function adopt(request: FieldRequest, live: LiveOptions, tools: Too
   const { desired } = request;
   if (desired === undefined) {
     throw new GitdriftError('usage', 'adopt needs the desired state that it makes a patch for', {
-      hint: `name it as the last argument: gitdrift adopt ${shellWord(`${request.kind}/${request.name}`)} FIELD-PATH PATH, or an application with --app`,
+      hint: `name it as the last argument: gitdrift adopt ${shellWord(`${request.kind}/${request.name}`)} FIELD-PATH PATH; or name an application with --app`,
     });
   }
   return withFieldWorld(request, live, tools, async (world) => {

@@ -27,6 +27,7 @@ import type { ArgoRepositories } from '../../source/argocd/open-repository.js';
 import { argoHealth, withMoreWords } from '../../verdict/argo-health.js';
 import type { SeenApplication } from '../application/judged-application.js';
 import { readDesired } from '../application/read-desired.js';
+import { isOursAlone, unreadSource } from '../application/unread-source.js';
 import { differing, findAudit, withAuditLog } from '../evidence/audit.js';
 import { findEvidence, startEvidence } from '../evidence/evidence.js';
 import { selfHealFindings } from '../evidence/self-heal.js';
@@ -172,7 +173,10 @@ export async function applicationArgocd(
     selfHeals: await selfHealFindings(compared, evidence, context.cluster),
     unread: fetched.unread,
   });
-  const whole = next.application(report);
+  const known = next.application(report);
+  // Where its controller reports the same fault, Argo CD's verdict counts.
+  const failsThere = application.status.conditions.some(({ type }) => type === 'ComparisonError');
+  const whole = fault !== undefined && isOursAlone(fault) && !failsThere ? unreadSource(known, fault) : known;
   context.seen(
     fault === undefined
       ? {
