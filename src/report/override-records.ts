@@ -1,10 +1,9 @@
 import type { FieldDrift } from '../model/drift.js';
-import type { JsonValue } from '../model/json.js';
-import { jsonEqual } from '../model/json.js';
-import { printJson } from '../model/json-text.js';
+import { type JsonValue, jsonEqual } from '../model/json.js';
 import type { OverrideRecord } from '../model/policy.js';
 import type { Report, ResourceReport } from '../model/report.js';
 import { type ResourceRef, refKey } from '../model/resource.js';
+import { yamlText } from '../model/yaml-text.js';
 import { withoutObeyed } from './json-output.js';
 import { maskNamedSecrets } from './named-secrets.js';
 
@@ -54,23 +53,15 @@ export function recordAt(
 export function overridesYaml(records: readonly OverrideRecord[]): string {
   if (records.length === 0) return 'overrides: []\n';
   const lines = records.flatMap(({ resource, path, value, reason, ticket, approvedBy, until }) => {
-    const parts = Object.entries(resource).map(([key, part]) => `${key}: ${yamlText(part)}`);
+    const parts = Object.entries(resource).map(([key, part]) => `${key}: ${shown(part)}`);
     const rest = { path, value, reason, ticket, approvedBy, until };
     return [
       `  - resource: {${parts.join(', ')}}`,
-      ...Object.entries(rest).flatMap(([key, one]) => (one === undefined ? [] : [`    ${key}: ${yamlText(one)}`])),
+      ...Object.entries(rest).flatMap(([key, one]) => (one === undefined ? [] : [`    ${key}: ${shown(one)}`])),
     ];
   });
   return `${['overrides:', ...lines].join('\n')}\n`;
 }
 
-/** JSON is YAML; a plain word needs no quotes. Nothing that a terminal obeys stays as it is. */
-function yamlText(value: JsonValue): string {
-  if (typeof value === 'string' && PLAIN.test(value) && !RESERVED.test(value)) return value;
-  return withoutObeyed(printJson(value));
-}
-
-const PLAIN = /^[A-Za-z][\w.-]*$/;
-
-/** Words that YAML reads as something else than text. */
-const RESERVED = /^(?:y|yes|n|no|on|off|true|false|null)$/i;
+/** Nothing that a terminal obeys stays as it is. */
+const shown = (value: JsonValue): string => withoutObeyed(yamlText(value));

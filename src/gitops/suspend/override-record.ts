@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../model/json.js';
-import { printJson } from '../../model/json-text.js';
 import type { ResourceRef } from '../../model/resource.js';
+import { yamlText } from '../../model/yaml-text.js';
 
 /** A field that somebody changed by hand; `value` is absent where it must not be shown. */
 export interface ChangedField {
@@ -18,12 +18,12 @@ const HOUR_MS = 3_600_000;
 export function overrideRecord(ref: ResourceRef, fields: readonly ChangedField[], now: Date): string {
   const until = new Date(Math.ceil((now.getTime() + DAY_MS) / HOUR_MS) * HOUR_MS).toISOString().replace('.000Z', 'Z');
   const resource = (['group', 'kind', 'namespace', 'name'] as const)
-    .map((part) => `${part}: ${text(ref[part])}`)
+    .map((part) => `${part}: ${yamlText(ref[part])}`)
     .join(', ');
   const records = (fields.length === 0 ? [{ path: '' }] : fields).map((field: ChangedField) => [
     `  - resource: {${resource}}`,
-    field.path === '' ? "    path: ''            # the field that is changed" : `    path: ${text(field.path)}`,
-    ...(field.value === undefined ? [] : [`    value: ${text(field.value)}`]),
+    field.path === '' ? "    path: ''            # the field that is changed" : `    path: ${yamlText(field.path)}`,
+    ...(field.value === undefined ? [] : [`    value: ${yamlText(field.value)}`]),
     "    reason: ''          # what broke, and why this mends it",
     "    ticket: ''",
     "    approvedBy: ''",
@@ -31,12 +31,3 @@ export function overrideRecord(ref: ResourceRef, fields: readonly ChangedField[]
   ]);
   return `${['overrides:', ...records.flat()].join('\n')}\n`;
 }
-
-/** JSON is YAML; a plain word needs no quotes. */
-function text(value: JsonValue): string {
-  if (typeof value === 'string' && /^[A-Za-z][\w.-]*$/.test(value) && !RESERVED.test(value)) return value;
-  return printJson(value);
-}
-
-/** Words that YAML reads as something else than text. */
-const RESERVED = /^(?:y|yes|n|no|on|off|true|false|null)$/i;

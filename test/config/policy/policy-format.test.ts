@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { CORE_SCHEMA, load } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
 import { parsePolicy } from '../../../src/config/policy/parse-policy.js';
+import { overrideRecord } from '../../../src/gitops/suspend/override-record.js';
 import { GitdriftError } from '../../../src/model/errors.js';
 
 const schema = new Ajv2020({ allowUnionTypes: true, strictRequired: false }).compile(
@@ -146,5 +147,34 @@ describe('a policy that cannot be used', () => {
     ['an expression that takes long', rule("paths: [.data.a], managers: [{pattern: '(a+)+$'}]"), /has a group/],
   ])('has %s, which only gitdrift finds', (_, text, said) => {
     expect(read(text).said).toMatch(said);
+  });
+});
+
+describe('the record of suspend-plan', () => {
+  const ref = { group: 'apps', version: 'v1', kind: 'Deployment', namespace: 'shop', name: 'on' };
+  const fields = [
+    { path: '.spec.template.spec.containers[name="web"].image', value: 'registry.example/web:2' },
+    { path: '.spec.paused', value: true },
+  ];
+  const printed = overrideRecord(ref, fields, new Date('2026-11-30T11:30:00Z'));
+
+  it('asks for the reason that it does not know', () => {
+    expect(read(printed)).toEqual({
+      said: expect.stringMatching(/:6: overrides\[0\]\.reason has to be a text/),
+      valid: false,
+    });
+  });
+
+  it('can be read once it is filled in', () => {
+    const filled = `apiVersion: gitdrift.io/v1\n${printed.replaceAll("reason: ''", 'reason: the database moves')}`;
+    expect(parsePolicy(filled, 'gitdrift.yaml').overrides).toEqual(
+      fields.map((field, at) => ({
+        id: `overrides[${at}]`,
+        resource: { group: 'apps', kind: 'Deployment', namespace: 'shop', name: 'on' },
+        ...field,
+        reason: 'the database moves',
+        until: '2026-12-01T12:00:00Z',
+      })),
+    );
   });
 });
