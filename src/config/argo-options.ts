@@ -1,7 +1,7 @@
 import { GitdriftError } from '../model/errors.js';
 import type { ArgoRequest } from '../model/source.js';
 import type { FlagName } from './flags.js';
-import { asksForFlux } from './flux-options.js';
+import { asksForFlux, WATCH_INSTEAD } from './flux-options.js';
 import { pairs } from './repo-map.js';
 import type { Settings } from './settings.js';
 
@@ -37,6 +37,9 @@ export function argoRequest(settings: Settings): ArgoRequest | undefined {
   for (const name of SAID_BY_THE_APPLICATION) {
     if (values[name] === undefined || values[name] === false) continue;
     throw usage(`${asked} and ${settings.saidAs(name)} exclude each other`, 'the Application says that itself');
+  }
+  if (values.observe !== undefined) {
+    throw usage(`${asked} and ${settings.saidAs('observe')} exclude each other`, WATCH_INSTEAD);
   }
   if (all && names.length > 0)
     throw usage(`${asked} and ${settings.saidAs('app')} exclude each other`, 'leave out one');

@@ -9,7 +9,7 @@ const ASKING = ['kustomization', 'helm-release', 'kustomization-file'] as const 
 /** Flags that an object of Flux says itself, and those that mean something for Applications of Argo CD alone. */
 const EXCLUDED = [
   ...(['repo', 'revision', 'path', 'recursive', 'renderer', 'values', 'set', 'release-name', 'name'] as const),
-  ...(['app', 'app-file', 'all-apps', 'context-for', 'prune', 'server-side'] as const),
+  ...(['app', 'app-file', 'all-apps', 'context-for', 'prune', 'server-side', 'observe'] as const),
 ] as const satisfies readonly FlagName[];
 
 /** True where objects of Flux are asked for. */
@@ -53,7 +53,11 @@ export function fluxRequest(settings: Settings): FluxRequest | undefined {
   };
 }
 
+/** Looks at what an application holds go through its controller's rules, which `--watch` does at every look. */
+export const WATCH_INSTEAD = 'applications are looked at again with --watch 10s, which names who changed what';
+
 const HINTS: { readonly [Name in FlagName]?: string } = {
+  observe: WATCH_INSTEAD,
   app: 'compare Applications of Argo CD and objects of Flux in two runs',
   'app-file': 'compare Applications of Argo CD and objects of Flux in two runs',
   'all-apps': 'compare Applications of Argo CD and objects of Flux in two runs',
