@@ -1,4 +1,5 @@
-import { type ParentClaim, parentClaims } from '../../gitops/chain/claims.js';
+import type { ParentClaim } from '../../gitops/chain/claim.js';
+import { parentClaims } from '../../gitops/chain/claims.js';
 import { type Confirmation, confirmClaim } from '../../gitops/chain/confirm.js';
 import { roleOf } from '../../gitops/chain/kinds.js';
 import type { Cluster, KindInfo } from '../../model/live.js';

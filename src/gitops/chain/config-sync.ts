@@ -1,6 +1,6 @@
 import { digString } from '../../model/json.js';
 import { type KubernetesObject, refOf, refText } from '../../model/resource.js';
-import type { Claims } from './claims.js';
+import type { Claims } from './claim.js';
 import { REPO_SYNC, ROOT_SYNC } from './kinds.js';
 
 const MANAGED = 'configmanagement.gke.io/managed';

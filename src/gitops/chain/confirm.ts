@@ -1,7 +1,7 @@
 import { dig, digString, field, isArray } from '../../model/json.js';
 import { type KubernetesObject, type ResourceRef, refOf, refText } from '../../model/resource.js';
 import { isListed, readInventory } from '../flux/inventory.js';
-import type { ParentClaim } from './claims.js';
+import type { ParentClaim } from './claim.js';
 
 /** What an owner says of an object that claims it. `refuted` with no reason: a claim too weak to be worth a word. */
 export type Confirmation =

@@ -1,6 +1,6 @@
 import { dig, digString, isArray } from '../../model/json.js';
 import type { KubernetesObject } from '../../model/resource.js';
-import type { ParentClaim } from './claims.js';
+import type { ParentClaim } from './claim.js';
 import { TOOL_RUN } from './kinds.js';
 
 /** Tools that apply when somebody runs them, and leave no mark but their field manager. */
