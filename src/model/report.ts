@@ -1,5 +1,6 @@
 import type { Explanation, FieldDrift, Next } from './drift.js';
 import type { FindingCode } from './finding-codes.js';
+import type { ChainLink } from './owner-chain.js';
 import type { ResourceRef } from './resource.js';
 import type { Action, Health, HealthStatus, SyncStatus } from './status.js';
 import type { WithheldValue } from './withheld.js';
@@ -122,6 +123,8 @@ export interface ResourceReport extends ResourceRef {
   readonly requiresPruning?: true;
   /** Run by a sync, not kept equal to Git; absent where it is none. */
   readonly hook?: true;
+  /** Of an object that differs: who applies it, as far as was looked, nearest first; absent where no controller does. */
+  readonly managedBy?: readonly ChainLink[];
 }
 
 /** Why a live value says nothing of anybody's will; `mark` is what controllers leave on the objects they manage. */

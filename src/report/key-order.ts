@@ -16,6 +16,8 @@ const origin: Shape = {
 };
 const entry: Shape = { manager: true, operation: true, subresource: true, apiVersion: true, time: true };
 
+const evidenceShape: Shape = { kind: true, message: true, resource: resourceRef };
+
 /** Evidence and entries carry their own keys in order. */
 const writerShape: Shape = {
   category: true,
@@ -24,7 +26,7 @@ const writerShape: Shape = {
   at: true,
   user: { kind: true, name: true, impersonatedBy: { kind: true, name: true } },
   confidence: true,
-  evidence: { kind: true, message: true, resource: resourceRef },
+  evidence: evidenceShape,
 };
 
 const kept: Shape = { number: true, resource: resourceRef };
@@ -67,6 +69,7 @@ const resource: Shape = {
   skipped: { path: true, category: true, rule: true, reason: true },
   requiresPruning: true,
   hook: true,
+  managedBy: { child: resourceRef, parent: resourceRef, evidence: evidenceShape, doubt: true },
 };
 
 const condition: Shape = { type: true, message: true };

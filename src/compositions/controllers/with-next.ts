@@ -7,6 +7,7 @@ import type { ArgoController, Controller, FluxController } from '../../model/con
 import type { FieldDrift, Next } from '../../model/drift.js';
 import type { ResourceReport } from '../../model/report.js';
 import { type KubernetesObject, refText } from '../../model/resource.js';
+import { managedBy } from './managed-by.js';
 
 /** Both sides of a reported object; absent where it has none. */
 export interface Sides {
@@ -29,7 +30,19 @@ export function withNext(
   surrounding: Surrounding,
 ): ResourceReport {
   if (controller === undefined) return resource;
-  if (controller.kind === 'unread') return withReason(resource, controller);
+  const links = managedBy(resource, sides.live, controller);
+  const owned = links.length === 0 ? resource : { ...resource, managedBy: links };
+  return controller.kind === 'unread'
+    ? withReason(owned, controller)
+    : decidedBy(owned, sides, controller, surrounding);
+}
+
+function decidedBy(
+  resource: ResourceReport,
+  sides: Sides,
+  controller: ArgoController | FluxController,
+  surrounding: Surrounding,
+): ResourceReport {
   const decide =
     controller.kind === 'argocd' ? byArgo(controller, sides, surrounding) : byFlux(controller, sides, surrounding);
   const next = resource.next === undefined ? undefined : (decide.object(resource) ?? resource.next);

@@ -11,7 +11,7 @@ import { timeSection } from './moments.js';
 import { objectTable, wholeObjects } from './objects.js';
 import type { Section } from './page.js';
 import { timeOf } from './time.js';
-import { planCommand, upcoming } from './upcoming.js';
+import { appliers, upcoming } from './upcoming.js';
 
 /** What to do, first of all: the action's steps. */
 export function todo({ action }: ApplicationReport, level: 2 | 3): Html {
@@ -34,7 +34,8 @@ export function applicationSections(
   const parts: readonly (readonly [id: string, title: string, body: Html | readonly Html[] | undefined])[] = [
     ['whole', 'Objects that only one side has, or that were not compared', wholeObjects(resources, words)],
     ['writers', 'What differs, by who wrote it', byWriter(plain, words, level)],
-    ['next', 'What happens next', nextPart(application)],
+    ['next', 'What happens next', upcoming(application)],
+    ['appliers', 'Who applies it', appliers(application)],
     ['sync', 'What a sync would do now', ifSynced.length === 0 ? undefined : effectList(ifSynced)],
     ['findings', 'Findings', findingList(findings)],
     ['holders', 'Who holds what', holderPictures(resources, words)],
@@ -47,11 +48,6 @@ export function applicationSections(
     if (body === undefined || (Array.isArray(body) && body.length === 0)) return [];
     return [{ id: `${prefix}${id}`, title, body: html`${body}` }];
   });
-}
-
-function nextPart(application: ApplicationReport): Html | undefined {
-  const coming = upcoming(application);
-  return coming === undefined ? undefined : html`${coming}${planCommand(application)}`;
 }
 
 function asidePart(blocks: readonly Html[], fields: number): Html | undefined {

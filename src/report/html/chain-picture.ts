@@ -1,11 +1,12 @@
 import type { ChainLink } from '../../model/owner-chain.js';
 import { type ResourceRef, refKey, refText } from '../../model/resource.js';
+import { sentence } from './field.js';
 import { type Html, html } from './markup.js';
 import { figure, label, labelWidth } from './svg.js';
 
-/** Who manages whom. `start` is the object that it is about; `suspend` what a plan would stop. */
+/** Who manages whom. `starts` are the objects that it is about, at least one; `suspend` what a plan would stop. */
 export interface Chain {
-  readonly start: ResourceRef;
+  readonly starts: readonly ResourceRef[];
   readonly links: readonly ChainLink[];
   readonly roots: readonly ResourceRef[];
   readonly suspend: readonly ResourceRef[];
@@ -41,7 +42,7 @@ export function chainPicture(chain: Chain): Html {
     return [arrow(from, to, y, doubt !== undefined)];
   });
   const drawn = boxes.map((box) => {
-    const frame = box.stops ? 'stop' : refKey(box.ref) === refKey(chain.start) ? 'start' : '';
+    const frame = box.stops ? 'stop' : isStart(box.ref, chain) ? 'start' : '';
     const [left, top] = [box.x + 12, y(box)];
     return html`<rect x="${box.x}" y="${top}" width="${box.width}" height="${HEIGHT}" rx="6" class="box ${frame}"/>${label(refText(box.ref), { x: left, y: top + 20 }, 'mono', NAME)}${label(box.words, { x: left, y: top + 37 }, box.stops ? 'strong' : 'dim', NAME)}\n`;
   });
@@ -51,10 +52,23 @@ export function chainPicture(chain: Chain): Html {
   return figure(
     { body: [HEAD, ...arrows, ...drawn], width, height },
     {
-      title: `Who applies ${refText(chain.start)}`,
+      title: `Who applies ${chain.starts.map(refText).join(', ')}`,
       caption: `An arrow goes from what applies to what is applied${doubtful ? '; a dashed one is doubtful' : ''}.${chain.suspend.length > 0 ? ' A thick frame marks what has to be suspended.' : ''}`,
     },
   );
+}
+
+/** The links as text, each with its evidence. */
+export function linkList(links: readonly ChainLink[]): Html {
+  const items = links.map(({ child, parent, evidence, doubt }) => {
+    const what =
+      refKey(child) === refKey(parent)
+        ? html`<code>${refText(child)}</code> applies itself`
+        : html`<code>${refText(parent)}</code> applies <code>${refText(child)}</code>`;
+    const said = sentence(evidence.map(({ message }) => message).join('; '));
+    return html`<li>${what}: ${said}${doubt === undefined ? '' : ` Doubtful: ${doubt}.`}</li>\n`;
+  });
+  return html`<ul>${items}</ul>`;
 }
 
 const HEAD = html`<defs><marker id="arrowhead" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="8" markerHeight="8" orient="auto"><path d="M0 0L10 5L0 10z" class="head"/></marker></defs>`;
@@ -73,9 +87,9 @@ function arrow(from: Box, to: Box, y: (box: Box) => number, doubtful: boolean): 
 
 /** The boxes by how far above the object they stand, those of one level side by side. */
 function placed(chain: Chain): readonly Box[] {
-  const { start, links } = chain;
-  const refs = [start, ...links.flatMap(({ child, parent }) => [child, parent])];
-  const levels = levelsOf(start, links);
+  const { starts, links } = chain;
+  const refs = [...starts, ...links.flatMap(({ child, parent }) => [child, parent])];
+  const levels = levelsOf(starts, links);
   const filled = new Map<number, number>();
   return [...new Map(refs.map((ref) => [refKey(ref), ref]))].map(([key, ref]) => {
     const level = levels.get(key) ?? 0;
@@ -90,21 +104,25 @@ function placed(chain: Chain): readonly Box[] {
 }
 
 /** What a box is to the others; the API group where it is nothing special. */
-function wordsFor(ref: ResourceRef, { start, links, roots }: Chain, stops: boolean): string {
+function wordsFor(ref: ResourceRef, chain: Chain, stops: boolean): string {
+  const { links, roots, starts } = chain;
   const key = refKey(ref);
-  const isStart = key === refKey(start);
   const words = [
     ...(stops ? ['suspend this one'] : []),
-    ...(isStart ? ['the object'] : []),
-    ...(!isStart && roots.some((root) => refKey(root) === key) ? ['root: nothing above it'] : []),
+    ...(isStart(ref, chain) ? [starts.length === 1 ? 'the object' : 'differs'] : []),
+    ...(!isStart(ref, chain) && roots.some((root) => refKey(root) === key) ? ['root: nothing above it'] : []),
     ...(links.some(({ child, parent }) => refKey(child) === key && refKey(parent) === key) ? ['applies itself'] : []),
   ];
   return words.join(', ') || ref.group || 'Kubernetes';
 }
 
-/** Steps up from the object, the longest way; a circle is gone round no more often than there are links. */
-function levelsOf(start: ResourceRef, links: readonly ChainLink[]): ReadonlyMap<string, number> {
-  const levels = new Map([[refKey(start), 0]]);
+function isStart(ref: ResourceRef, { starts }: Chain): boolean {
+  return starts.some((start) => refKey(start) === refKey(ref));
+}
+
+/** Steps up from the objects, the longest way; a circle is gone round no more often than there are links. */
+function levelsOf(starts: readonly ResourceRef[], links: readonly ChainLink[]): ReadonlyMap<string, number> {
+  const levels = new Map(starts.map((start) => [refKey(start), 0]));
   for (let round = 0; round < links.length; round++) {
     for (const { child, parent } of links) {
       const below = levels.get(refKey(child));

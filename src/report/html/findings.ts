@@ -5,6 +5,7 @@ import { sentence } from './field.js';
 import { type Html, html } from './markup.js';
 
 const ORDER = { error: 0, warning: 1, note: 2 } as const;
+const FRAMES = { error: 'open', warning: 'alert', note: 'settled' } as const;
 const LOOK = { error: 'is-bad', warning: 'is-warn', note: 'quiet' } as const;
 
 /** Findings, the gravest first, each with what to do about it. */
@@ -20,7 +21,7 @@ export function findingList(findings: readonly Finding[]): Html[] {
       ].map((text) => html`<code>${text}</code> `);
       const todo =
         fix === undefined ? [] : [html`<p><strong>Fix:</strong> ${sentence(fix.message)}</p>${pasted(fix.paste)}`];
-      return html`<div class="field ${severity === 'note' ? 'settled' : 'open'}">
+      return html`<div class="field ${FRAMES[severity]}">
 <p><span class="tag ${LOOK[severity]}">${severity}</span> ${place}<span class="dim">${code}</span></p>
 <p>${sentence(message)}</p>
 ${todo}
@@ -49,7 +50,7 @@ export function effectList(effects: readonly SyncEffect[]): Html {
       const place = message.includes(refText(resource))
         ? []
         : [html`<code>${refText(resource)}${path === undefined ? '' : ` ${path}`}</code>: `];
-      return html`<li><span class="tag ${code === 'overwrites' ? 'quiet' : 'is-warn'}">${code.replaceAll('-', ' ')}</span> ${place}${sentence(message)}</li>\n`;
+      return html`<li><span class="tag ${code === 'overwrites' ? 'quiet' : 'is-warn'}">${code.replaceAll('-', ' ')}</span> ${place}${place.length === 0 ? sentence(message) : `${message}.`}</li>\n`;
     });
   return html`<ul>${items}</ul>`;
 }

@@ -29,7 +29,7 @@ pre{margin:.4rem 0;padding:.6rem .75rem;background:var(--panel);border:1px solid
 .dim{color:var(--dim)}
 .under{color:var(--dim);margin-top:0}
 nav.contents ul{list-style:none;display:flex;flex-wrap:wrap;gap:.1rem 1.1rem;padding:0;margin:.6rem 0}
-nav.contents a{display:inline-block;padding:.25rem 0}
+nav.contents li{margin:0}nav.contents a{display:inline-block;padding:.2rem 0}
 .cards{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(15rem,100%),1fr));gap:.75rem;margin:1rem 0;padding:0;list-style:none}
 .card{margin:0;padding:.75rem .9rem;border:1px solid var(--line);border-left-width:6px;border-radius:6px;background:var(--panel)}
 .card .what{display:block;font-size:.85rem;color:var(--dim)}
@@ -48,7 +48,7 @@ nav.contents a{display:inline-block;padding:.25rem 0}
 .object{margin:.9rem 0 0}
 .object>h4,.object>h5{margin:.6rem 0 .3rem;font-size:1rem}
 .field{border-left:4px solid var(--line);padding:.1rem 0 .1rem .8rem;margin:.7rem 0}
-.field.open{border-left-color:var(--bad);border-left-style:solid}.field.settled{border-left-style:dotted;border-left-color:var(--dim)}
+.field.open{border-left-color:var(--bad);border-left-style:solid}.field.alert{border-left-color:var(--warn);border-left-style:double;border-left-width:6px}.field.settled{border-left-style:dotted;border-left-color:var(--dim)}
 .field>p{margin:.2rem 0}
 .path{font-weight:600}th,td{overflow-wrap:normal}th code{display:block;min-width:11rem;overflow-wrap:anywhere}
 .values{margin:.35rem 0;display:grid;grid-template-columns:max-content minmax(0,1fr);font-size:.95em;border:1px solid var(--line);border-radius:6px;overflow:hidden}

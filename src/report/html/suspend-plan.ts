@@ -1,7 +1,7 @@
-import { refKey, refText } from '../../model/resource.js';
+import { refText } from '../../model/resource.js';
 import type { PlanCheck, PlanStep, SuspendPlan } from '../../model/suspend-plan.js';
 import { destinationText } from '../heading-text.js';
-import { chainPicture } from './chain-picture.js';
+import { chainPicture, linkList } from './chain-picture.js';
 import { sentence } from './field.js';
 import { linesBlock } from './findings.js';
 import { type Html, html } from './markup.js';
@@ -56,15 +56,7 @@ function chainPart({ chain, resource, suspend }: SuspendPlan): Html {
   const { links, roots, notes } = chain;
   if (links.length === 0)
     return html`<p>Nothing that marks <code>${refText(resource)}</code> was found.</p>${notesOf(notes)}`;
-  const items = links.map(({ child, parent, evidence, doubt }) => {
-    const said = evidence.map(({ message }) => message).join('; ');
-    const what =
-      refKey(child) === refKey(parent)
-        ? html`<code>${refText(child)}</code> applies itself`
-        : html`<code>${refText(parent)}</code> applies <code>${refText(child)}</code>`;
-    return html`<li>${what}: ${sentence(said)}${doubt === undefined ? '' : ` Doubtful: ${sentence(doubt)}`}</li>\n`;
-  });
-  return html`${chainPicture({ start: resource, links, roots, suspend })}<ul>${items}</ul>${notesOf(notes)}`;
+  return html`${chainPicture({ starts: [resource], links, roots, suspend })}${linkList(links)}${notesOf(notes)}`;
 }
 
 function notesOf(notes: readonly string[]): Html[] {

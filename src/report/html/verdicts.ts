@@ -50,7 +50,10 @@ export function verdictCards(application: ApplicationReport): readonly Card[] {
       what: 'Sync: is live what Git says?',
       verdict: sync.status,
       tone: syncTone(sync.status),
-      why: [...new Set([words, sync.message])].filter((text) => text !== '').join('. ') || 'no drift',
+      why:
+        (sync.status === 'Unknown'
+          ? [words, sync.message].filter((text) => text !== '').join('. ')
+          : words || sync.message) || 'no drift',
     },
     {
       what: 'Health: does it work?',

@@ -179,6 +179,31 @@ describe('a page', () => {
     expect(page.split(long)).toHaveLength(2);
   });
 
+  it('draws who applies what differs, a doubtful link dashed, and says how to follow the owners up', () => {
+    const ref = (kind: string, name: string) => ({
+      ...{ group: 'argoproj.io', version: 'v1alpha1', kind, namespace: 'argocd', name },
+    });
+    const one = resource({ drift: [drift({ path: '.spec.replicas', desired: 1, live: 2 })] });
+    const evidence = [{ kind: 'annotation' as const, message: 'the tracking id names it' }];
+    const managed = {
+      ...one,
+      managedBy: [
+        { child: one, parent: ref('Application', 'shop'), evidence },
+        { child: ref('Application', 'shop'), parent: ref('ApplicationSet', 'shops'), evidence, doubt: 'not asked' },
+      ],
+    };
+    const page = htmlReport(report([application({ resources: [managed] })]), MASKED);
+    expect(page.match(/class="arrow"/g)).toHaveLength(1);
+    expect(page.match(/class="arrow doubtful"/g)).toHaveLength(1);
+    const text = textOf(page);
+    expect(text).toContain(
+      'Application argocd/shop applies Deployment marketplace/catalog : The tracking id names it.',
+    );
+    expect(text).toContain('Doubtful: not asked.');
+    expect(text).toContain('gitdrift suspend-plan deployment/catalog -n marketplace -o html=plan.html');
+    expect(textOf(htmlReport(INCIDENT, MASKED))).not.toContain('Who applies it');
+  });
+
   it('says what was not compared, and what is missing, before what differs', () => {
     const text = textOf(htmlReport(GAPS, MASKED));
     expect(text).toContain(
