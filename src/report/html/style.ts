@@ -68,7 +68,7 @@ table{border-collapse:collapse;width:100%;font-size:.94rem}
 th,td{text-align:left;vertical-align:top;padding:.35rem .7rem .35rem .3rem;border-bottom:1px solid var(--line)}
 tbody tr:last-child>*{border-bottom:0}
 th{font-weight:600}th,td{overflow-wrap:normal}th code{display:block;min-width:11rem;overflow-wrap:anywhere}
-td .tag{white-space:nowrap}
+td>span{white-space:nowrap}
 .num{text-align:right}
 figure{margin:1rem 0}
 figcaption{color:var(--dim);font-size:.92rem;margin-bottom:.3rem}
