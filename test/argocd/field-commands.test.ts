@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/model/json.js';
+import type { Report } from '../../src/model/report.js';
 import { application, commit, git, manifest, repository, runWorld, SHOP, tracked } from './world.js';
 
 const files = { 'apps/shop/a.yaml': `${manifest('settings', { mode: 'fast', level: '1' })}\n` };
@@ -109,5 +110,20 @@ describe('the next commands of diff', () => {
   it('name the one that it is about where all were asked for', async () => {
     const { out } = await runWorld({ ...world, args: ['--all-apps'] });
     expect(out).toMatch(/gitdrift timeline configmap\/settings --app shop --repo-map/);
+  });
+});
+
+describe('diff --git-blame', () => {
+  it('names the commit of the declaring line in the repository of the Application', async () => {
+    const folder = repository(files);
+    commit(folder, { 'apps/shop/b.yaml': `${manifest('others', {})}\n` });
+    const { out } = await runWorld({
+      ...world,
+      repositories: { [SHOP]: folder },
+      args: [...app, '--git-blame', '-o', 'json'],
+    });
+    const { applications } = JSON.parse(out) as Report;
+    const [drift] = applications[0]?.resources.flatMap((resource) => resource.drift) ?? [];
+    expect(drift?.origin?.commit?.sha).toBe(git(folder, 'rev-parse', 'HEAD~1'));
   });
 });

@@ -42,6 +42,8 @@ export interface UnjudgedApplication {
   readonly kind: 'not-judged';
   readonly report: ApplicationReport;
   readonly reason: string;
+  /** Present where it is the cluster that could not be looked into. */
+  readonly elsewhere?: true;
 }
 
 export type SeenApplication = JudgedApplication | UnjudgedApplication;

@@ -8,6 +8,7 @@ import { openJq } from '../../render/jq/jq-paths.js';
 import { argoRepositories } from '../../source/argocd/open-repository.js';
 import { wholeReport } from '../application/application-report.js';
 import type { ApplicationsRun, SeenApplication } from '../application/judged-application.js';
+import { lookedAgain } from '../application/looked-again.js';
 import { repositoryMap } from '../application/repository-map-of.js';
 import { fluxReports } from '../flux/analyze-flux.js';
 import { openHealthRules } from '../health/health-rules.js';
@@ -33,8 +34,9 @@ export async function analyzeArgocd(
   const own = await clusters.own();
   const { cluster } = own;
   const seen: SeenApplication[] = [];
+  const ofFlux: SeenApplication[] = [];
   const applications = await readApplications(asked, cluster, tools);
-  const flux = asked.all ? await everythingOfFlux(request, asked, own, tools, seen) : [];
+  const flux = asked.all ? await everythingOfFlux(request, asked, own, tools, ofFlux) : [];
   if (applications.length + flux.length === 0 && !request.allowEmpty) {
     throw new GitdriftError('no-objects', `there is ${asked.all ? NOTHING : 'no Argo CD Application'} to compare`, {
       hint: 'check the cluster and the context; --allow-empty accepts it',
@@ -55,12 +57,12 @@ export async function analyzeArgocd(
     },
   };
   try {
-    const reports: ApplicationReport[] = [...flux];
+    const reports: ApplicationReport[] = [];
     // One after the other: a build may edit files of a repository that the next one reads.
     for (const application of applications) reports.push(await applicationArgocd(application, context));
-    await run.use?.(seen, own);
+    await run.use?.([...ofFlux, ...seen], own);
     for (const warning of cluster.warnings) tools.warn(warning);
-    return wholeReport(reports, request, cluster.now);
+    return wholeReport([...flux, ...(await lookedAgain(reports, seen, request, tools))], request, cluster.now);
   } finally {
     jq.close();
     rules.close();
@@ -78,5 +80,5 @@ async function everythingOfFlux(
   seen: SeenApplication[],
 ): Promise<readonly ApplicationReport[]> {
   const asked = { kind: 'flux', files: [], kustomizations: [], helmReleases: [], all: true, repositories } as const;
-  return fluxReports(request, asked, open, tools, async (ofFlux) => void seen.push(...ofFlux));
+  return fluxReports(request, asked, open, tools, async (found) => void seen.push(...found));
 }

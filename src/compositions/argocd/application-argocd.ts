@@ -34,7 +34,7 @@ import { selfHealFindings } from '../evidence/self-heal.js';
 import type { RunHealthRules } from '../health/health-rules.js';
 import { explainUnhealthy } from '../health/rollout-causes.js';
 import type { OpenCluster } from '../live/open-cluster.js';
-import { withoutStaleWords } from '../live/recorded-secrets.js';
+import { withEqualValues, withoutStaleWords } from '../live/recorded-secrets.js';
 import { overridesOf } from '../policy/open-rules.js';
 import type { FoundSettings } from './argo-applications.js';
 import type { ArgoClusters } from './argo-clusters.js';
@@ -83,7 +83,7 @@ export async function applicationArgocd(
   const reached = await context.clusters.of(place.destination);
   if (reached.kind === 'unreachable') {
     const report = notReachedReport(application, reached);
-    context.seen({ kind: 'not-judged', report, reason: reached.reason });
+    context.seen({ kind: 'not-judged', report, reason: reached.reason, elsewhere: true });
     return report;
   }
   const { open } = reached;
@@ -106,7 +106,8 @@ export async function applicationArgocd(
 
   tools.progress(`fetching ${refs.length} objects of ${application.name}`);
   const fetched = await fetchArgoLive(cluster, refs, application, asked.prune);
-  const found = await withoutStaleWords(desired.objects, fetched.found);
+  // Argo CD's rules know values, not what a recording says of them.
+  const found = withEqualValues(desired.objects, await withoutStaleWords(desired.objects, fetched.found));
   const objects = fault === undefined ? objectsIn(rendered.documents) : [];
   const live = [...foundObjects(found), ...fetched.others];
   const schema = await open.schema(desired.objects);

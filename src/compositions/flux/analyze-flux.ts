@@ -7,6 +7,7 @@ import type { FluxRequest } from '../../model/source.js';
 import { fluxArtifacts } from '../../source/flux/artifact.js';
 import { wholeReport } from '../application/application-report.js';
 import type { ApplicationsRun, SeenApplication } from '../application/judged-application.js';
+import { lookedAgain } from '../application/looked-again.js';
 import { repositoryMap } from '../application/repository-map-of.js';
 import { openHealthRules } from '../health/health-rules.js';
 import { type OpenCluster, openCluster } from '../live/open-cluster.js';
@@ -60,7 +61,7 @@ export async function fluxReports(
       reports.push(await applicationFlux(application, context));
     }
     await use?.(seen, open);
-    return reports;
+    return await lookedAgain(reports, seen, request, tools);
   } finally {
     rules.close();
     await artifacts.close();

@@ -1,5 +1,5 @@
-import { field, isObject } from '../../model/json.js';
-import { isRecordedSecret, RECORDED_NOTHING } from '../../model/recorded-secret.js';
+import { field, isObject, type JsonValue } from '../../model/json.js';
+import { isRecordedSecret, RECORDED_EQUAL, RECORDED_NOTHING } from '../../model/recorded-secret.js';
 import { type DesiredObject, type LiveResult, refKey } from '../../model/resource.js';
 
 /**
@@ -28,4 +28,25 @@ export async function withoutStaleWords(
     }),
   );
   return new Map([...live, ...changed.flat()]);
+}
+
+/** Live with desired's own values where a recording says that the two are equal. Values that differ stay words. */
+export function withEqualValues(
+  desired: readonly DesiredObject[],
+  live: ReadonlyMap<string, LiveResult>,
+): ReadonlyMap<string, LiveResult> {
+  const changed = desired.flatMap(({ ref, object }): [string, LiveResult][] => {
+    const result = live.get(refKey(ref));
+    const data = result?.kind === 'found' ? field(result.object, 'data') : undefined;
+    if (ref.group !== '' || ref.kind !== 'Secret' || result?.kind !== 'found' || !isObject(data)) return [];
+    if (!Object.values(data).includes(RECORDED_EQUAL)) return [];
+    const values = Object.entries(data).map(([key, word]): [string, JsonValue] => {
+      if (word !== RECORDED_EQUAL) return [key, word];
+      const text = field(field(object, 'stringData'), key);
+      const bytes = typeof text === 'string' ? Buffer.from(text).toString('base64') : field(field(object, 'data'), key);
+      return [key, bytes ?? word];
+    });
+    return [[refKey(ref), { ...result, object: { ...result.object, data: Object.fromEntries(values) } }]];
+  });
+  return new Map([...live, ...changed]);
 }
