@@ -10,5 +10,6 @@ export const engine: Engine = {
   timeline: async (...given) => (await import('./compositions/timeline/timeline.js')).timeline(...given),
   suspendPlan: async (...given) => (await import('./compositions/controllers/suspend-plan.js')).suspendPlan(...given),
   mergeReports: async (...given) => (await import('./verdict/merge-reports.js')).mergeReports(...given),
+  rbac: async (...given) => (await import('./compositions/rbac/rbac.js')).rbac(...given),
   record: async (...given) => (await import('./compositions/live/record.js')).record(...given),
 };

@@ -90,6 +90,11 @@ const OVERRIDE_DETAILS =
   'for the value that live has now, unless --value or --any-value says otherwise. Exits 0, or 3 where the object could ' +
   'not be read.';
 
+const RBAC_DETAILS =
+  'With a desired state (PATH, --repo, --app, --all-apps and their kin) it is run once, and what it asks each cluster for is ' +
+  'allowed, and what other commands ask for of the same objects; without one only what is asked for beside any. Secrets are ' +
+  'allowed one by one. Exits 0, or 3 where an application could not be looked into. The role goes to kubectl apply -f -.';
+
 /** The commands, in the order of the help. */
 export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   diff: {
@@ -234,6 +239,22 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     details: 'The first rule that fits names the writer; --by says what a name can mean. Reads no cluster.',
     flags: ['by', 'policy', ...TERMINAL],
     load: async () => (await import('./commands/writers.js')).writers,
+  },
+  rbac: {
+    arguments: ['[PATH]'],
+    summary: 'print the ClusterRole that suffices: only get and list; changes nothing',
+    details: RBAC_DETAILS,
+    flags: [
+      ...DESIRED.filter((flag) => flag !== 'name'),
+      ...APPLICATIONS,
+      ...FLUX,
+      ...LIVE,
+      'schema',
+      'policy',
+      'output',
+      'quiet',
+    ],
+    load: async () => (await import('./commands/rbac.js')).rbac,
   },
   version: {
     summary: 'print the version',

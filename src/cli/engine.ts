@@ -3,6 +3,7 @@ import type { AdoptReport } from '../model/adopt-report.js';
 import type { ExplainReport, FieldRequest } from '../model/explain-report.js';
 import type { OwnersReport, OwnersRequest } from '../model/owners-report.js';
 import type { UsedPolicy } from '../model/policy.js';
+import type { RbacReport } from '../model/rbac-report.js';
 import type { Report } from '../model/report.js';
 import type { AnalyzeRequest, Progress } from '../model/request.js';
 import type { MergeRequest, SavedReport } from '../model/saved-report.js';
@@ -39,5 +40,6 @@ export interface Engine {
   timeline(request: TimelineRequest, live: LiveOptions, tools: Tools): Promise<TimelineReport>;
   suspendPlan(request: SuspendRequest, live: LiveOptions, tools: Tools): Promise<SuspendPlan>;
   mergeReports(reports: readonly SavedReport[], request: MergeRequest): Promise<Report>;
+  rbac(request: AnalyzeRequest | undefined, live: LiveOptions, tools: Tools): Promise<RbacReport>;
   record(request: AnalyzeRequest, live: LiveOptions, tools: Tools): Promise<Recording>;
 }

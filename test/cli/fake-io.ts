@@ -32,6 +32,7 @@ const NO_ENGINE: Engine = {
   timeline: () => Promise.reject(new Error('timeline is not expected here')),
   suspendPlan: () => Promise.reject(new Error('suspendPlan is not expected here')),
   mergeReports: () => Promise.reject(new Error('mergeReports is not expected here')),
+  rbac: () => Promise.reject(new Error('rbac is not expected here')),
   record: () => Promise.reject(new Error('record is not expected here')),
 };
 
