@@ -1,8 +1,9 @@
-// Bundles src/ into dist/: one entry, its lazy parts as chunks, and the schema data beside them.
+// Bundles src/ into dist/: one entry, what nearly all commands need, its lazy parts as chunks, and the schema data.
 import { cpSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { sharedChunk } from './shared-chunk.mjs';
 import { yamlModulesForBundle } from './yaml-modules.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -10,8 +11,7 @@ const dist = join(root, 'dist');
 // Built beside and swapped in: whoever runs the old one meanwhile keeps a whole one until the swap.
 const fresh = join(root, `dist.${process.pid}`);
 
-rmSync(fresh, { recursive: true, force: true });
-await build({
+const options = {
   entryPoints: [join(root, 'src', 'main.ts')],
   outdir: fresh,
   bundle: true,
@@ -24,13 +24,16 @@ await build({
   sourcemap: 'linked',
   sourcesContent: false,
   legalComments: 'linked',
-  plugins: [yamlModulesForBundle],
   // Bundled CommonJS packages still ask for Node's own modules at run time.
   banner: {
     js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
   },
   logLevel: 'warning',
-});
+};
+const plugins = [yamlModulesForBundle];
+
+rmSync(fresh, { recursive: true, force: true });
+await build({ ...options, plugins: [...plugins, await sharedChunk(root, { ...options, plugins })] });
 cpSync(join(root, 'src', 'cluster', 'schema', 'data'), join(fresh, 'data'), { recursive: true });
 // jq runs in a thread of its own, which loads it from a file; CommonJS, whatever the package says of its .js files.
 const jq = join(root, 'node_modules', 'jq-web');
