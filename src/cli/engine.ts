@@ -19,6 +19,8 @@ export interface Tools {
   readonly readStdin: () => Promise<string>;
   readonly progress: Progress;
   readonly warn: (warning: string) => void;
+  /** For those who want to know more (`-v`); absent where nobody does. */
+  readonly note?: (note: string) => void;
   readonly signal: AbortSignal;
 }
 

@@ -9,7 +9,7 @@ import { createDiscovery } from './discovery.js';
 import type { DryRun } from './dry-run.js';
 import { createExchange } from './exchange.js';
 import { fetchObjects, listObjects } from './fetch-objects.js';
-import { asError, createGet } from './http-get.js';
+import { asError, createGet, notToldError } from './http-get.js';
 import { kubeconfigFiles, readKubeconfig } from './kubeconfig.js';
 import { createSchemas } from './served-schemas.js';
 import { serviceAccountConnection } from './service-account.js';
@@ -54,7 +54,11 @@ export async function openApiServer(options: ConnectionOptions, io: ClusterIo): 
       return found.kind === 'served' ? { plural: found.info.plural, namespaced: found.info.namespaced } : undefined;
     },
     apiVersions() {
-      apiVersions ??= servedApiVersions(get);
+      apiVersions ??= servedApiVersions(
+        get,
+        (text) => warnings.add(text),
+        (answer) => notToldError(answer, connection),
+      );
       return apiVersions;
     },
     fetch: (wanted) => fetchObjects(api, wanted),

@@ -6,6 +6,8 @@ export interface ClusterIo {
   /** The clock that relative times count from. */
   readonly now: Date;
   readonly progress?: Progress;
+  /** Told what is of use to whoever wants to know more: that something was asked for again, and why. */
+  readonly note?: (text: string) => void;
   readonly signal?: AbortSignal;
   /** Sent as User-Agent; absent is `gitdrift`. */
   readonly userAgent?: string;

@@ -31,6 +31,7 @@ export function createDryRun(connection: Connection, exchange: Exchange, discove
     const outcome = await exchange(
       (sending) => sendDryRun(`${connection.server}${path}`, manager, object, sending),
       RETRIED_STATUS,
+      `the dry run of ${path}`,
     );
     return outcome.kind === 'unanswered' ? { kind: 'unavailable', reason: outcome.reason } : readResult(outcome.answer);
   };

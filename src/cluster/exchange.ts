@@ -32,14 +32,18 @@ export type Outcome =
 
 /**
  * Gives `send` credentials and its turn, and has it send again what may pass: statuses of `retried`, connections that
- * broke. Throws a GitdriftError where the server cannot be reached, refuses the credentials, or the run is interrupted.
+ * broke. `what` names the request for people. A server that stops to answer is not asked for ever. Throws a GitdriftError where the server cannot be reached, refuses the credentials, or the run is interrupted.
  */
-export type Exchange = (send: Send, retried: ReadonlySet<number>) => Promise<Outcome>;
+export type Exchange = (send: Send, retried: ReadonlySet<number>, what: string) => Promise<Outcome>;
 
 const RETRIES = 4;
 const FIRST_WAIT_MS = 250;
 /** All waits of one request together; a server that asks for more is not waited for. */
 const WAIT_BUDGET_MS = 60_000;
+/** All waits of a run together: what a thousand requests may wait for one by one is hours. */
+const RUN_WAIT_BUDGET_MS = 300_000;
+/** After so many requests in a row without an answer nothing more is asked, or each would take its whole time limit. */
+const UNANSWERED_IN_A_ROW = 16;
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_CONCURRENCY = 8;
 
@@ -82,33 +86,73 @@ export function createExchange(
     return used === refused ? sendAs(credentials) : answer;
   };
 
-  const exchange: Exchange = async (send, retried) => {
+  const patience = createPatience();
+  let answeredBefore = false;
+
+  const exchange: Exchange = async (send, retried, what) => {
     let waited = 0;
     for (let retry = 0; ; retry++) {
       throwIfInterrupted(io);
+      if (patience.isOver()) return { kind: 'unanswered', reason: GIVEN_UP };
       const outcome = await attempt(send).catch((error: unknown) => ({ error }));
+      let fault: string;
       if ('error' in outcome) {
         const { error } = outcome;
         throwIfInterrupted(io);
         if (error instanceof GitdriftError) throw error;
-        if (error instanceof TimeLimitError) return { kind: 'unanswered', reason: lateText(timeoutMs) };
+        if (error instanceof TimeLimitError) return patience.unanswered(lateText(timeoutMs));
         if (error instanceof TooLongError) return { kind: 'unanswered', reason: 'the answer is longer than 500 MB' };
-        if (!isPassing(error) || retry >= RETRIES) throw unreachable(error, connection);
+        if (!isPassing(error)) throw unreachable(error, connection);
+        if (retry >= RETRIES) {
+          // Of a server that answers others it is this one answer that does not get through.
+          if (answeredBefore) return patience.unanswered(BROKEN_OFF);
+          throw unreachable(error, connection);
+        }
+        fault = 'the connection broke off';
       } else {
+        answeredBefore = true;
+        patience.answered();
         for (const text of warningsOf(outcome)) onWarning(text);
         if (!retried.has(outcome.status)) return answered(outcome, connection);
+        fault = `HTTP ${outcome.status}`;
       }
       const asked = 'error' in outcome ? undefined : retryAfterMs(outcome.headers, io.now);
       const wait = asked ?? FIRST_WAIT_MS * 2 ** retry;
-      if ('status' in outcome && (retry >= RETRIES || waited + wait > WAIT_BUDGET_MS)) {
+      if ('status' in outcome && (retry >= RETRIES || waited + wait > WAIT_BUDGET_MS || !patience.mayWait(wait))) {
         return answered(outcome, connection);
       }
       waited += wait;
-      if (wait >= 1000) io.progress?.(`waiting ${Math.round(wait / 1000)} s, as the API server asks`);
+      const why = `${fault}${asked === undefined ? '' : ', and the API server asks to wait'}`;
+      const seconds = wait >= 1000 ? `${Math.round(wait / 1000)} s` : `${wait} ms`;
+      io.note?.(`${what} was asked for again after ${seconds} (${retry + 1} of ${RETRIES} times): ${why}`);
+      if (wait >= 1000) io.progress?.(`waiting ${seconds}: ${why}`);
       await pause(wait, io);
     }
   };
-  return (send, retried) => limited(() => exchange(send, retried));
+  return (send, retried, what) => limited(() => exchange(send, retried, what));
+}
+
+const GIVEN_UP = `not asked, for the API server left the last ${UNANSWERED_IN_A_ROW} requests without an answer`;
+const BROKEN_OFF = `the connection broke off ${RETRIES + 1} times before the answer was whole (a proxy or load balancer in between?)`;
+
+/** How long a run puts up with its server: for waits in all, and for requests in a row that get no answer. */
+function createPatience() {
+  let waits = 0;
+  let inARow = 0;
+  return {
+    answered: () => {
+      inARow = 0;
+    },
+    unanswered(reason: string): Outcome {
+      inARow++;
+      return { kind: 'unanswered', reason };
+    },
+    isOver: () => inARow >= UNANSWERED_IN_A_ROW,
+    mayWait(milliseconds: number): boolean {
+      waits += milliseconds;
+      return waits <= RUN_WAIT_BUDGET_MS;
+    },
+  };
 }
 
 function answered(answer: RawAnswer, connection: Connection): Outcome {

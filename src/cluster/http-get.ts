@@ -25,7 +25,7 @@ const RETRIED_STATUS = new Set([429, 500, 502, 503, 504]);
 export function createGet(connection: Connection, exchange: Exchange): Get {
   return async (path, accept = 'application/json') => {
     const url = new URL(`${connection.server}${path}`);
-    const outcome = await exchange((sending) => sendGet(url, accept, sending), RETRIED_STATUS);
+    const outcome = await exchange((sending) => sendGet(url, accept, sending), RETRIED_STATUS, url.pathname);
     return outcome.kind === 'unanswered'
       ? { kind: 'failed', status: 0, reason: outcome.reason }
       : readAnswer(outcome.answer);
@@ -50,6 +50,15 @@ export function asError(answer: Extract<Answer, { kind: 'failed' }>, connection:
     : new GitdriftError('cluster-refused', `${serverText(connection)} refuses: ${answer.reason}`, {
         hint: 'check that the address is that of a Kubernetes API server',
       });
+}
+
+/** The error of a run that has to know what the cluster serves, and cannot be told. */
+export function notToldError(answer: Extract<Answer, { kind: 'failed' }>, connection: Connection): GitdriftError {
+  return new GitdriftError(
+    'cluster-unreachable',
+    `${serverText(connection)} does not say what it serves: ${answer.reason}`,
+    { hint: 'try again; to look into it: kubectl api-versions' },
+  );
 }
 
 function readAnswer({ status, text }: RawAnswer): Answer {

@@ -321,8 +321,27 @@ describe('discovery of everything', () => {
     expect(await versions(script)).toEqual(['apps/v1', 'v1']);
   });
 
-  test('is empty where it is forbidden', async () => {
-    expect(await versions(({ path }) => (path.startsWith('/api') ? status(403, 'no') : undefined))).toEqual([]);
+  test('is empty where it is forbidden, and says what that may change', async () => {
+    const fake = await fakeApiServer(({ path }) => (path.startsWith('/api') ? status(403, 'no') : undefined));
+    const { cluster } = await connect(fake);
+    expect(await cluster.apiVersions()).toEqual([]);
+    expect(cluster.warnings).toEqual([
+      'what the cluster serves is not known, and charts that look at it may be rendered otherwise: forbidden: no',
+    ]);
+  });
+
+  test.each([
+    ['a failure', status(503, 'starting'), 'HTTP 503: starting'],
+    ['something else', { json: { hello: 'world' } }, 'the answer is no list of API groups'],
+  ])('is no list of less than there is: %s', async (_, reply, reason) => {
+    const failing = versions(({ path }) => {
+      if (path === '/api') return { json: { kind: 'APIVersions', versions: ['v1'] } };
+      return path === '/apis' ? reply : undefined;
+    });
+    await expect(failing).rejects.toMatchObject({
+      code: 'cluster-unreachable',
+      message: expect.stringContaining(`does not say what it serves: ${reason}`),
+    });
   });
 });
 

@@ -83,6 +83,62 @@ describe('retries', () => {
     expect(waits).toEqual([]);
   });
 
+  test('an answer that never gets through makes its object unreadable; a server that answers others is there', async () => {
+    const { result, requests } = await fetchFlags((_, response) => {
+      response.writeHead(200, { 'Content-Length': '1000' });
+      response.write('{"metadata":', () => response.destroy());
+      return 'by-hand';
+    });
+    expect(result).toEqual({
+      kind: 'unreadable',
+      reason: 'the connection broke off 5 times before the answer was whole (a proxy or load balancer in between?)',
+    });
+    expect(requests).toBe(5);
+  });
+
+  test('are told to whoever wants to know, with the reason', async () => {
+    const notes: string[] = [];
+    const progress: string[] = [];
+    const fake = await fakeApiServer(
+      forFlags(({ nth }) => {
+        if (nth === 1) return status(503, 'starting');
+        return nth === 2 ? { ...status(429, 'slow down'), headers: { 'Retry-After': '2' } } : { json: flags };
+      }),
+    );
+    const io = { note: (text: string) => void notes.push(text), progress: (text: string) => void progress.push(text) };
+    const { cluster } = await connect(fake, {}, io);
+    await cluster.fetch([configMap('flags')]);
+    expect(notes).toEqual([
+      `${FLAGS} was asked for again after 250 ms (1 of 4 times): HTTP 503`,
+      `${FLAGS} was asked for again after 2 s (2 of 4 times): HTTP 429, and the API server asks to wait`,
+    ]);
+    expect(progress).toContain('waiting 2 s: HTTP 429, and the API server asks to wait');
+  });
+
+  test('end for the whole run after five minutes of waits, whoever asks', async () => {
+    const secrets = configMaps(40).map((ref) => ({ ...ref, kind: 'Secret' }));
+    const busy = { ...status(429, 'busy'), headers: { 'Retry-After': '20' } };
+    const fake = await fakeApiServer(({ path }) => (path.includes('/secrets/') ? busy : undefined));
+    const { cluster, waits } = await connect(fake);
+    const results = await cluster.fetch(secrets);
+    expect([...results.values()]).toEqual(secrets.map(() => ({ kind: 'unreadable', reason: 'HTTP 429: busy' })));
+    expect(waits).toHaveLength(300 / 20);
+  });
+
+  test('a server that falls silent is not asked a thousand times', async () => {
+    const secrets = configMaps(200).map((ref) => ({ ...ref, kind: 'Secret' }));
+    const fake = await fakeApiServer(({ path }) => (path.includes('/secrets/') ? 'by-hand' : undefined));
+    const { cluster } = await connect(fake, { requestTimeoutMs: 30 });
+    const results = [...(await cluster.fetch(secrets)).values()];
+    const reasons = results.map((result) => (result.kind === 'unreadable' ? result.reason : result.kind));
+    const late = 'the API server did not answer within 0.03 s';
+    const given = 'not asked, for the API server left the last 16 requests without an answer';
+    expect(new Set(reasons)).toEqual(new Set([late, given]));
+    const asked = fake.seen.filter(({ path }) => path.includes('/secrets/')).length;
+    expect(asked).toBeGreaterThanOrEqual(16);
+    expect(asked).toBeLessThan(40);
+  });
+
   test('a 403 and a 404 are answers, not faults', async () => {
     const forbidden = await fetchFlags(() => status(403, 'configmaps "flags" is forbidden: no RBAC policy matched'));
     expect(forbidden.result).toEqual({
@@ -182,7 +238,8 @@ describe('answers', () => {
 
 describe('requests', () => {
   test('nothing but GET is ever sent', async () => {
-    const fake = await fakeApiServer(({ path }) => (path === CONFIG_MAPS ? { json: { items: [] } } : undefined));
+    const empty = [CONFIG_MAPS, '/api', '/apis'];
+    const fake = await fakeApiServer(({ path }) => (empty.includes(path) ? { json: { items: [] } } : undefined));
     const { cluster } = await connect(fake);
     await cluster.fetch([...configMaps(12), configMap('flags')]);
     await cluster.list(CONFIG_MAP, '');

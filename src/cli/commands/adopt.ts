@@ -15,7 +15,7 @@ export const adopt: Command = async (settings, io, engine) => {
   const output = outputOptions(settings, io.env);
   const request = await fieldRequest(settings, io);
   const live = liveOptions(settings);
-  const report = await withTools(io, output.quiet, (tools) => engine.adopt(request, live, tools));
+  const report = await withTools(io, output.quiet, (tools) => engine.adopt(request, live, tools), output.verbose);
   if (output.maskNamed) refuseNamedSecrets(report.paths, settings.saidAs('show-secrets'));
   await writeOutputs(output, io, (format) => (format === 'json' ? jsonAdopt(report) : report.patch));
   if (!output.quiet) {

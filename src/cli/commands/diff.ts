@@ -21,7 +21,7 @@ export const diff: Command = async (settings, io, engine) => {
   const live = liveOptions(settings);
   const watching = watchOptions(settings, output);
   if (request.serverSide && !output.quiet) await announceServerSide(io.stderr);
-  const report = await withTools(io, output.quiet, (tools) => engine.analyze(request, live, tools));
+  const report = await withTools(io, output.quiet, (tools) => engine.analyze(request, live, tools), output.verbose);
   const repeated = typedForField(settings);
   const typed = repeated === undefined ? {} : { typed: repeated };
   const nothingToShow = output.verbose ? undefined : noDriftSentence(report);
@@ -36,7 +36,7 @@ export const diff: Command = async (settings, io, engine) => {
   if (watching === undefined) return report.gate.exitCode;
   return watch(report, io, {
     ...watching,
-    look: () => withTools(io, output.quiet, (tools) => engine.analyze(request, live, tools)),
+    look: () => withTools(io, output.quiet, (tools) => engine.analyze(request, live, tools), output.verbose),
     now: (change) => withTools(io, true, (tools) => fieldNow(change, { request, live, engine, tools })),
   });
 };

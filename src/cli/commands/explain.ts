@@ -16,7 +16,7 @@ export const explain: Command = async (settings, io, engine) => {
   const request = await fieldRequest(settings, io);
   const live = liveOptions(settings);
   if (request.desired?.serverSide && !output.quiet) await announceServerSide(io.stderr);
-  const report = await withTools(io, output.quiet, (tools) => engine.explain(request, live, tools));
+  const report = await withTools(io, output.quiet, (tools) => engine.explain(request, live, tools), output.verbose);
   await writeOutputs(output, io, (format, look) =>
     format === 'json'
       ? jsonExplain(report)

@@ -26,7 +26,7 @@ export const owners: Command = async (settings, io, engine) => {
     showSecrets: values['show-secrets'] ?? false,
     toolVersion: VERSION,
   };
-  const whole = await withTools(io, output.quiet, (tools) => engine.owners(request, live, tools));
+  const whole = await withTools(io, output.quiet, (tools) => engine.owners(request, live, tools), output.verbose);
   const report = selectFields(whole, { path: field, managers: values.by ?? [], withinMs: values.within });
   await writeOutputs(output, io, async (format, look) => {
     if (format === 'json') return jsonOwners(report);

@@ -24,7 +24,7 @@ export const status: Command = async (settings, io, engine) => {
   };
   const live = liveOptions(settings);
   if (request.serverSide && !output.quiet) await announceServerSide(io.stderr);
-  const report = await withTools(io, output.quiet, (tools) => engine.analyze(request, live, tools));
+  const report = await withTools(io, output.quiet, (tools) => engine.analyze(request, live, tools), output.verbose);
   const now = new Date(report.generatedAt);
   await writeOutputs(output, io, (format, look) => {
     const options = textOptions(output, look, now);

@@ -22,7 +22,7 @@ export const suspendPlan: Command = async (settings, io, engine) => {
     ...auditOptions(settings),
     toolVersion: VERSION,
   };
-  const plan = await withTools(io, output.quiet, (tools) => engine.suspendPlan(request, live, tools));
+  const plan = await withTools(io, output.quiet, (tools) => engine.suspendPlan(request, live, tools), output.verbose);
   await writeOutputs(output, io, async (format, look) => {
     if (format === 'json') return jsonSuspendPlan(plan);
     if (format === 'html') return (await import('../../report/html/suspend-plan.js')).htmlSuspendPlan(plan);

@@ -35,7 +35,7 @@ export const timeline: Command = async (settings, io, engine) => {
     showSecrets: values['show-secrets'] ?? false,
     toolVersion: VERSION,
   };
-  const report = await withTools(io, output.quiet, (tools) => engine.timeline(request, live, tools));
+  const report = await withTools(io, output.quiet, (tools) => engine.timeline(request, live, tools), output.verbose);
   await writeOutputs(output, io, async (format, look) => {
     if (format === 'json') return jsonTimeline(report);
     if (format === 'html')

@@ -2,10 +2,13 @@ import { APPLICATION, ownerKind } from '../../gitops/chain/kinds.js';
 import type { Cluster } from '../../model/live.js';
 import { type KubernetesObject, type ResourceRef, refKey, refOf, refText } from '../../model/resource.js';
 
-/** An owner as the cluster has it, or why it could not be read; `absent` where it is known not to be there. */
+/**
+ * An owner as the cluster has it, or why it could not be read; `absent` where it is known not to be there, `notServed`
+ * where the cluster has no such kind.
+ */
 export type ReadOwner =
   | { readonly kind: 'found'; readonly object: KubernetesObject }
-  | { readonly kind: 'unreadable'; readonly reason: string; readonly absent?: true };
+  | { readonly kind: 'unreadable'; readonly reason: string; readonly absent?: true; readonly notServed?: true };
 
 /**
  * Reads an owner with a get, at the versions that its kind was served at; one whose namespace is not known is looked for
@@ -22,6 +25,7 @@ export async function readOwnerAt(ref: ResourceRef, cluster: Cluster): Promise<R
     if (found?.kind === 'missing') return { ...unread(`there is no ${refText(ref)}`), absent: true };
     answer = unread(found?.reason ?? 'the cluster gave no answer');
     if (found?.notServed !== true) return answer;
+    answer = { ...answer, notServed: true };
   }
   return answer;
 }

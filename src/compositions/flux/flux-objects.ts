@@ -128,10 +128,11 @@ async function listed(kind: OwnerKind, cluster: Cluster, ifServed: boolean): Pro
   let reason = '';
   for (const version of kind.versions) {
     const gvk = { ...gvkOf(kind), version };
-    if ((await cluster.kind(gvk)) === undefined) continue;
+    if (cluster.recorded && (await cluster.kind(gvk)) === undefined) continue;
     const list = await cluster.list(gvk, '');
     if (list.kind === 'listed') return list.objects;
-    reason = list.reason;
+    // A kind that is not there has no objects; one of which nobody can tell may have many.
+    if (list.notServed !== true) reason = list.reason;
   }
   if (reason === '' && ifServed) return [];
   throw notFound(
@@ -152,14 +153,14 @@ async function findIn(
     return ref.group === group && ref.kind === kind && ref.namespace === namespace && ref.name === name;
   });
   if (own !== undefined) return { kind: 'found', object: own };
-  let answer: ReadOwner = { kind: 'unreadable', reason: `the cluster serves no ${kind}` };
   for (const version of VERSIONS[group] ?? ['v1']) {
     const gvk = { group, version, kind };
-    if (cluster.saved === undefined && group !== '' && (await cluster.kind(gvk)) === undefined) continue;
-    answer = await readOwnerAt({ ...gvk, namespace, name }, cluster);
-    if (answer.kind === 'found' || cluster.saved !== undefined) return answer;
+    const isAsked = cluster.saved !== undefined || !cluster.recorded || group === '';
+    if (!isAsked && (await cluster.kind(gvk)) === undefined) continue;
+    const answer = await readOwnerAt({ ...gvk, namespace, name }, cluster);
+    if (answer.kind === 'found' || answer.notServed !== true) return answer;
   }
-  return answer;
+  return { kind: 'unreadable', reason: `the cluster serves no ${kind}` };
 }
 
 function gvkOf({ group, kind, versions }: OwnerKind): { group: string; kind: string; version: string } {
