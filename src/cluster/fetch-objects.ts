@@ -23,8 +23,10 @@ export interface Api {
 /** From this many objects of one kind in one namespace on, a short page of them costs less than a GET for each. */
 const PAGE_FROM = 3;
 const SHORT_PAGE = 50;
-/** From this many on, the whole list does, whatever else it holds. */
+/** From this many on, the whole list mostly does. */
 const LIST_FROM = 10;
+/** Where more than this many of a list are left for each object that is still wanted, a GET for each costs less. */
+const LEFT_FOR_EACH = 50;
 
 /** One result per wanted ref, keyed by `refKey`; each object is asked for at its ref's own apiVersion. */
 export async function fetchObjects(api: Api, wanted: readonly ResourceRef[]): Promise<ReadonlyMap<string, LiveResult>> {
@@ -147,7 +149,10 @@ function settleItems(items: readonly JsonObject[], open: Map<string, ResourceRef
   }
 }
 
-/** Reads lists page by page until all refs are found. */
+/**
+ * Reads lists page by page until all refs are found, or until so much is left for so few that they are asked for one by
+ * one: ten objects among fifty thousand of others are not worth two hundred megabytes.
+ */
 async function pickFromList(
   api: Api,
   info: ServedKind,
@@ -157,17 +162,20 @@ async function pickFromList(
   const [first] = refs;
   if (first === undefined) return [];
   const open = new Map(refs.map((ref) => [ref.name, ref]));
+  let scattered = false;
   const failed = await readPages(
     api.get,
     listPath(first, info, first.namespace),
-    (items) => {
+    (items, left = 0) => {
       settleItems(items, open, settle);
-      return open.size === 0 ? 'enough' : 'more';
+      scattered = left > open.size * LEFT_FOR_EACH;
+      return open.size === 0 || scattered ? 'enough' : 'more';
     },
     // What was found stays valid: each object is judged by itself.
     () => {},
   );
   if (failed === undefined) {
+    if (scattered) return [...open.values()];
     for (const ref of open.values()) settle(ref, { kind: 'missing' });
     return [];
   }

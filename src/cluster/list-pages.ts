@@ -1,4 +1,4 @@
-import { digString, field, isArray, isObject, type JsonObject, type JsonValue } from '../model/json.js';
+import { dig, digString, field, isArray, isObject, type JsonObject, type JsonValue } from '../model/json.js';
 import type { Answer, Get } from './http-get.js';
 
 /** Objects asked for in one request. */
@@ -10,14 +10,14 @@ const MAX_PAGES = 2000;
 type Failed = Extract<Answer, { kind: 'failed' }>;
 
 /**
- * Reads a list page by page. `visit` gets the items of each page and says whether it wants more, so that memory holds
- * one page and what `visit` keeps. A continue token that expired (410) starts the list again, once: `restart` is called
+ * Reads a list page by page. `visit` gets the items of each page, and how many the server says are left, and says
+ * whether it wants more, so that memory holds one page and what `visit` keeps. A continue token that expired (410) starts the list again, once: `restart` is called
  * and the items come anew. `labels` selects objects by their labels. Resolves to the failed answer where a page cannot be had, or where the list does not end.
  */
 export async function readPages(
   get: Get,
   path: string,
-  visit: (items: readonly JsonObject[]) => 'more' | 'enough',
+  visit: (items: readonly JsonObject[], left: number | undefined) => 'more' | 'enough',
   restart: () => void,
   labels = '',
 ): Promise<Failed | undefined> {
@@ -39,7 +39,8 @@ export async function readPages(
     }
     const items = itemsOf(answer.value);
     if (items === undefined) return failed('the answer is not the list that was asked for');
-    if (visit(items) === 'enough') return undefined;
+    const left = dig(answer.value, 'metadata', 'remainingItemCount');
+    if (visit(items, typeof left === 'number' ? left : undefined) === 'enough') return undefined;
     token = digString(answer.value, 'metadata', 'continue') ?? '';
     if (token === '') return undefined;
     if (asked.has(token)) return failed('the API server gives the same page of the list again');

@@ -122,6 +122,25 @@ describe('fetch', () => {
     });
   });
 
+  test('a few far down a long list are asked for one by one, as soon as the server says how long it is', async () => {
+    const long: Script = (seen) => {
+      const { json } = pages(seen) as { json: { metadata: object } };
+      return { json: { ...json, metadata: { ...json.metadata, remainingItemCount: 49_500 } } };
+    };
+    const { results, kinds, lists, gets } = await run(served(long), lastOf(1200, 10));
+    expect([kinds, lists.length, gets]).toEqual([new Set(['found']), 1, 10]);
+    expect(results.size).toBe(10);
+  });
+
+  test('where no more is left than is worth reading, the list is read on', async () => {
+    const short: Script = (seen) => {
+      const { json } = pages(seen) as { json: { metadata: object } };
+      return { json: { ...json, metadata: { ...json.metadata, remainingItemCount: 500 } } };
+    };
+    const { kinds, lists, gets } = await run(served(short), lastOf(1200, 10));
+    expect([kinds, lists.length, gets]).toEqual([new Set(['found']), 3, 0]);
+  });
+
   test('the list is read no further than needed', async () => {
     const { kinds, lists } = await run(served(pages), configMaps(20));
     expect([kinds, lists.length]).toEqual([new Set(['found']), 1]);

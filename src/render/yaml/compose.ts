@@ -36,9 +36,14 @@ export function* composeYaml(text: string): Generator<DocumentNode> {
   let index = 0;
   for (const { part, linesBefore } of splitStream(text)) {
     const root = readSimplePart(part, linesBefore);
-    if (root !== undefined) yield { index: index++, root, again: () => readSimplePart(part, linesBefore) ?? root };
+    if (root !== undefined) yield { index: index++, root, again: readingAgain(part, linesBefore) };
     else for (const whole of composePart(part, linesBefore)) yield { index: index++, root: whole };
   }
+}
+
+/** Made apart from the tree, which the function would keep alive as long as itself. */
+function readingAgain(part: string, linesBefore: number): () => YamlNode {
+  return () => readSimplePart(part, linesBefore) as YamlNode;
 }
 
 /** Reads what stands between two separators, whatever its style; more than one root is a fault. Throws a YamlFault. */

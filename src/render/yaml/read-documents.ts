@@ -18,13 +18,17 @@ export function readDocuments(text: string, file: string): { documents: Manifest
     for (const { index, root, again } of compose(body, file)) {
       if (root.kind === 'scalar' && root.type === 'null') continue;
       const { value, duplicateKeys } = toJson(root);
-      documents.push({ value, index, origins: originsOf(file, again ?? (() => root)), duplicateKeys });
+      documents.push({ value, index, origins: originsOf(file, again ?? keeping(root)), duplicateKeys });
     }
     return { documents };
   } catch (error) {
     if (error instanceof YamlFault) throw manifestInvalid(error, file, body);
     throw error;
   }
+}
+
+function keeping(root: YamlNode): () => YamlNode {
+  return () => root;
 }
 
 /** Lines are asked for where something differs, so they are found then: for all fields they cost more than the values. */

@@ -4,6 +4,7 @@ import type { DuplicateKey } from '../../model/manifest.js';
 import { YamlFault } from './fault.js';
 import { MAX_DEPTH, type MappingNode, type YamlNode } from './node.js';
 import { floatAsPrinted, floatKeyText } from './number.js';
+import { plainJson } from './plain-json.js';
 
 export interface JsonDocument {
   readonly value: JsonValue;
@@ -25,6 +26,8 @@ interface Conversion {
 
 /** A document as JSON: aliases and merge keys followed, keys made text. Throws a YamlFault. */
 export function toJson(root: YamlNode): JsonDocument {
+  const plain = plainJson(root);
+  if (plain !== undefined) return { value: plain, duplicateKeys: [] };
   const conversion = start(undefined);
   const value = convert(root, '', 0, conversion);
   return { value, duplicateKeys: conversion.duplicateKeys };
@@ -77,31 +80,6 @@ interface Entry {
 }
 
 function convertMapping(node: MappingNode, pointer: string | undefined, depth: number, conversion: Conversion) {
-  return convertDistinct(node, pointer, depth, conversion) ?? convertAny(node, pointer, depth, conversion);
-}
-
-/** A mapping without merge keys in which no key stands twice; undefined for others. */
-function convertDistinct(node: MappingNode, pointer: string | undefined, depth: number, conversion: Conversion) {
-  const object: Record<string, JsonValue> = {};
-  const keys: string[] = [];
-  for (const { key: keyNode } of node.entries) {
-    if (keyNode.kind !== 'scalar' || keyNode.merge) return undefined;
-    const key = keyText(keyNode, conversion);
-    if (Object.hasOwn(object, key)) return undefined;
-    setField(object, key, null);
-    keys.push(key);
-  }
-  node.entries.forEach(({ key: keyNode, value }, at) => {
-    const key = keys[at] as string;
-    const below = pointer === undefined ? undefined : pointerBelow(pointer, key);
-    count(keyNode, pointer === undefined, conversion);
-    if (below !== undefined) conversion.lines?.set(below, keyNode.line);
-    setField(object, key, convert(value, below, depth + 1, conversion));
-  });
-  return object;
-}
-
-function convertAny(node: MappingNode, pointer: string | undefined, depth: number, conversion: Conversion) {
   const entries = new Map<string, Entry>();
   collect(node, undefined, entries, pointer, conversion);
   const object: Record<string, JsonValue> = {};
