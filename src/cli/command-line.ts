@@ -3,6 +3,8 @@ import { FLAGS, type Flag, type FlagName } from '../config/flags.js';
 import type { GivenFlags } from '../config/settings.js';
 import { GitdriftError } from '../model/errors.js';
 import { COMMANDS, type CommandEntry } from './command-table.js';
+import { completionAnswer } from './completion/answer.js';
+import { ASK } from './completion/shells.js';
 import { helpFooter } from './help-text.js';
 import { VERSION } from './version.js';
 
@@ -23,6 +25,7 @@ export interface Surroundings {
 
 /** Reads the arguments (without node and script). Throws `usage` with the nearest valid flag or command. */
 export function readCommandLine(argv: readonly string[], surroundings: Surroundings): Invocation {
+  if (argv[0] === ASK) return { kind: 'text', text: completionAnswer(argv.slice(1)) };
   let text = '';
   let invocation: Invocation | undefined;
   const root = rootCommand(surroundings, (shown) => {

@@ -1,4 +1,5 @@
 import type { FlagName } from '../config/flags.js';
+import { type Format, PAGE_FORMATS, REPORT_FORMATS } from '../config/output-options.js';
 import type { GivenArguments } from '../config/settings.js';
 import type { Command } from './command.js';
 
@@ -9,6 +10,8 @@ export interface CommandEntry {
   readonly summary: string;
   readonly details?: string;
   readonly flags: readonly FlagName[];
+  /** What `--output` can be, where that is more than text and JSON. */
+  readonly formats?: readonly Format[];
   /** Loads the command's code: `--help` needs none of it. */
   readonly load: () => Promise<Command>;
 }
@@ -119,6 +122,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
       'time',
       'comment-key',
     ],
+    formats: REPORT_FORMATS,
     load: async () => (await import('./commands/diff.js')).diff,
   },
   status: {
@@ -126,6 +130,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: 'show the two verdicts and the action, one line an application',
     details: `${SOURCE_DETAILS}\nstatus does not gate: it exits 0, or 3 where something could not be compared.`,
     flags: [...DESIRED, ...APPLICATIONS, ...FLUX, ...LIVE, ...AUDIT, ...SELECT, ...COMPARE, ...TERMINAL],
+    formats: ['text', 'json', 'yaml', 'markdown'],
     load: async () => (await import('./commands/status.js')).status,
   },
   owners: {
@@ -134,6 +139,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: 'show a live object with the writer of every field; needs no desired state',
     details: 'Exits 0 also where no field matches --field or --by, and says so.',
     flags: ['field', 'by', 'within', ...LIVE, ...AUDIT, 'schema', 'policy', ...TERMINAL, 'show-secrets', 'time'],
+    formats: PAGE_FORMATS,
     load: async () => (await import('./commands/owners.js')).owners,
   },
   explain: {
@@ -168,6 +174,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
       ...TERMINAL,
       ...(['show-secrets', 'time'] as const),
     ],
+    formats: PAGE_FORMATS,
     load: async () => (await import('./commands/timeline.js')).timeline,
   },
   override: {
@@ -208,6 +215,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
       'prints a plan, and changes nothing. An object of another cluster is found through the Application that deploys it: ask ' +
       'where Argo CD runs, with --context-for where no context has the server of its destination. It exits 0 also where nothing has to be suspended, and says so.',
     flags: ['context-for', ...LIVE, ...AUDIT, 'schema', ...TERMINAL],
+    formats: PAGE_FORMATS,
     load: async () => (await import('./commands/suspend-plan.js')).suspendPlan,
   },
   record: {
@@ -232,6 +240,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: 'print saved JSON reports in another format, merge several, or say what changed since an earlier one',
     details: REPORT_DETAILS,
     flags: [...GATE, ...TERMINAL, 'compare-with', 'comment-key', 'show-explained', 'show-secrets', 'time'],
+    formats: REPORT_FORMATS,
     load: async () => (await import('./commands/report.js')).report,
   },
   writers: {
@@ -254,7 +263,15 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
       'output',
       'quiet',
     ],
+    formats: ['text', 'json', 'yaml'],
     load: async () => (await import('./commands/rbac.js')).rbac,
+  },
+  completion: {
+    arguments: ['<SHELL>'],
+    summary: 'print the completion script of bash, zsh or fish',
+    details: 'bash and zsh: source <(gitdrift completion bash); fish: gitdrift completion fish | source.',
+    flags: [],
+    load: async () => (await import('./commands/completion.js')).completion,
   },
   version: {
     summary: 'print the version',

@@ -25,7 +25,7 @@ export function helpFooter(program: string, command: string, isRoot: boolean): s
   ];
   const shown = isRoot
     ? [...examples, ...environment, ...exits]
-    : command === 'version'
+    : ['version', 'completion'].includes(command)
       ? []
       : [...environment, ...exits];
   return shown.join('\n');

@@ -4,7 +4,8 @@ import type { AnalyzeRequest, FailOn } from '../model/request.js';
 import { didYouMean } from './did-you-mean.js';
 import type { Settings } from './settings.js';
 
-const CONDITIONS = ['unexplained', 'any', 'manual', 'undeclared', 'degraded', 'error', 'none'] as const;
+/** What `--fail-on` takes beside `finding:CODE`. */
+export const CONDITIONS = ['unexplained', 'any', 'manual', 'undeclared', 'degraded', 'error', 'none'] as const;
 
 /** What fails where nobody says anything else. */
 export const DEFAULT_FAIL_ON: readonly FailOn[] = ['unexplained'];

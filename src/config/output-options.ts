@@ -4,7 +4,7 @@ import { didYouMean } from './did-you-mean.js';
 import type { Settings } from './settings.js';
 
 /** What every command prints. */
-const PLAIN_FORMATS = ['text', 'json'] as const;
+export const PLAIN_FORMATS = ['text', 'json'] as const;
 
 /** What a report of a comparison is also printed as: docs/formats.md. */
 export const REPORT_FORMATS = [
