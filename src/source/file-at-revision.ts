@@ -1,7 +1,9 @@
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, posix, relative, sep } from 'node:path';
 import { GitdriftError } from '../model/errors.js';
-import type { OpenedSource } from '../model/source.js';
+import { isSameRepository } from '../model/same-repository.js';
+import type { OpenedSource, SourceRequest } from '../model/source.js';
+import { openOtherRevision } from './base-revision.js';
 import { type Git, gitIn, ifGitFails } from './git.js';
 import type { SourceIo } from './open-source.js';
 import { checkWord, resolveRevision } from './resolve-revision.js';
@@ -22,24 +24,28 @@ export interface FileAtRevision {
 
 /**
  * A file as a revision of the compared repository has it, symbolic links of that revision followed. Undefined where it
- * lies outside of the repository. Of a clone the repository that the file lies in counts, where it has the revision too.
+ * lies outside of the repository; of a repository that was cloned to be compared the clone around the file counts.
  * Throws `source-not-found` for a revision that is not there, `config` for a link that leads nowhere.
  */
 export async function fileAtRevision(
+  request: SourceRequest,
   head: OpenedSource,
   revision: string,
   wanted: WantedFile,
   io: SourceIo,
 ): Promise<FileAtRevision | undefined> {
-  if (head.root === undefined || head.revision === undefined) return undefined;
+  const { root: top } = head;
+  if (top === undefined || head.revision === undefined) return undefined;
   checkWord(revision);
-  const commit = await resolveRevision(gitOf(head.root, io), revision);
   const folder = wanted.kind === 'nearest' ? wanted.folder : dirname(wanted.file);
-  const root = head.kind === 'git' ? await cloneOf(folder, commit, io) : head.root;
-  if (root === undefined) return undefined;
-  const path = await pathIn(root, wanted);
-  if (path === undefined) return undefined;
+  const root = request.kind === 'git' ? await cloneAround(folder, head, io) : top;
+  const path = root === undefined ? undefined : await pathIn(root, wanted);
+  if (root === undefined || path === undefined) return undefined;
   const git = gitOf(root, io);
+  const commit =
+    request.kind === 'git'
+      ? await remoteCommit(request, head, revision, git, io)
+      : await resolveRevision(git, revision);
   const candidates = wanted.kind === 'exact' ? [path] : upwards(path);
   for (const candidate of candidates) {
     const file = await readAt(git, commit, candidate);
@@ -52,13 +58,38 @@ export async function fileAtRevision(
 const gitOf = (folder: string, io: SourceIo): Git =>
   gitIn({ folder, env: io.env, protocols: [], ...(io.signal && { signal: io.signal }) });
 
-/** The root of the working tree around a folder, where its repository has the commit. */
-async function cloneOf(folder: string, commit: string, io: SourceIo): Promise<string | undefined> {
+/** The root of the working tree around a folder, where it is of the repository that was cloned to be compared. */
+async function cloneAround(folder: string, head: OpenedSource, io: SourceIo): Promise<string | undefined> {
   const git = gitOf(folder, io);
   const top = (await git('rev-parse', '--show-toplevel').catch(ifGitFails(() => ''))).trim();
   if (top === '') return undefined;
-  const has = (await git('cat-file', '-t', commit).catch(ifGitFails(() => ''))).trim() === 'commit';
-  return has ? realpath(top) : undefined;
+  const remotes = await git('config', '--get-regexp', '^remote\\..*\\.url$').catch(ifGitFails(() => ''));
+  const isSame =
+    remotes.split('\n').some((line) => isSameRepository(line.slice(line.indexOf(' ') + 1), head.repoURL ?? '')) ||
+    (await hasCommit(git, head.revision ?? ''));
+  return isSame ? realpath(top) : undefined;
+}
+
+/** The commit that a revision means at the repository itself: a clone's own branches may be behind, or be the request. */
+async function remoteCommit(
+  request: SourceRequest,
+  head: OpenedSource,
+  revision: string,
+  clone: Git,
+  io: SourceIo,
+): Promise<string> {
+  const other = await openOtherRevision(request, head, revision, io);
+  if (other.kind === 'opened') await other.source.close?.();
+  if (await hasCommit(clone, other.revision)) return other.revision;
+  throw new GitdriftError(
+    'source-not-found',
+    `the policy file cannot be read at --base ${revision}: the clone around it has no commit ${other.revision.slice(0, 12)}`,
+    { hint: 'fetch it into that clone (git fetch origin), or pin a file outside of the repository with --policy' },
+  );
+}
+
+async function hasCommit(git: Git, commit: string): Promise<boolean> {
+  return (await git('cat-file', '-t', commit).catch(ifGitFails(() => ''))).trim() === 'commit';
 }
 
 /** The path from the root, where the file (or what it links to) lies inside. */

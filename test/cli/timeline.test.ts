@@ -6,17 +6,17 @@ import { engine } from '../../src/engine.js';
 import { type Surroundings, transcript } from './fake-io.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const FIXTURES = `${ROOT}fixtures/timeline/`;
+// Relative, as lines are broken by the length of what stands in them.
+const FIXTURES = 'fixtures/timeline/';
 const LIVE = `--live ${FIXTURES}rollback.json`;
 const AUDIT = `--audit-log ${FIXTURES}rollback-audit.jsonl`;
-const AROUND: Surroundings = { now: new Date('2026-11-30T22:00:00Z'), env: { PATH: process.env.PATH } };
+const AROUND: Surroundings = { cwd: ROOT, now: new Date('2026-11-30T22:00:00Z'), env: { PATH: process.env.PATH } };
 
 /** A command line, what it prints in the end (progress is gone by then), and its exit code. */
 async function seen(words: string, around: Surroundings = {}): Promise<string> {
   const argv = words.split(' ');
   const { code, out, err } = await transcript(argv, { timeline: engine.timeline }, { ...AROUND, ...around });
-  const shown = (text: string): string => text.replaceAll(FIXTURES, 'fixtures/timeline/');
-  return `$ gitdrift ${shown(words)}\n${shown(out)}${code === 0 ? '' : `--- standard error\n${shown(err)}`}--- exit ${code}\n`;
+  return `$ gitdrift ${words}\n${out}${code === 0 ? '' : `--- standard error\n${err}`}--- exit ${code}\n`;
 }
 
 describe('timeline', () => {

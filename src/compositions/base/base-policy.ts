@@ -31,7 +31,7 @@ export async function withBasePolicy(
     policy?.discovered === false
       ? ({ kind: 'exact', file: resolve(tools.cwd, policy.file) } as const)
       : ({ kind: 'nearest', folder: tools.cwd, name: POLICY_NAME } as const);
-  const found = await fileAtRevision(source, base, wanted, { ...tools, stdin: tools.readStdin });
+  const found = await fileAtRevision(asked.source, source, base, wanted, { ...tools, stdin: tools.readStdin });
   if (found === undefined || !found.tracked) return { request: asked, findings: [] };
   const at = `base ${found.revision.slice(0, 7)}`;
   const judging = found.file === undefined ? undefined : parsePolicy(found.file.text, `${found.file.path} at ${at}`);
