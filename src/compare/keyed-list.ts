@@ -82,9 +82,10 @@ function group(walk: Walk, place: Place, type: KeyedList, list: JsonArray): Map<
   const groups = new Map<string, Group>();
   list.forEach((item, index) => {
     const element = elementOf(walk, place, type, item, index);
-    const known = groups.get(elementId(element));
+    const id = elementId(element);
+    const known = groups.get(id);
     if (known) known.items.push(item);
-    else groups.set(elementId(element), { element, items: [item] });
+    else groups.set(id, { element, items: [item] });
   });
   return groups;
 }
@@ -118,6 +119,7 @@ const keyText = (element: PathElement): string => printElement(element).slice(1,
 
 /** True where the items that both lists have stand in another order. */
 function isReordered(desired: readonly string[], live: readonly string[]): boolean {
+  if (desired.every((id, at) => id === live[at])) return false;
   const position = new Map(live.map((id, at) => [id, at]));
   const shared = desired.map((id) => position.get(id)).filter((at) => at !== undefined);
   return shared.some((at, index) => index > 0 && at < (shared[index - 1] ?? -1));
@@ -128,6 +130,7 @@ function isReordered(desired: readonly string[], live: readonly string[]): boole
  * note that names the other, so that they can be told as one change.
  */
 function markRenumbered(differences: Difference[], first: number, list: FieldPath): void {
+  if (differences.length === first) return;
   const here = (change: Difference['change']): [number, Difference][] =>
     [...differences.entries()].filter(([at, d]) => at >= first && d.change === change && isItemOf(list, d.path));
   for (const [missingAt, missing] of here('missing')) {

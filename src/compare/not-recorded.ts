@@ -1,4 +1,4 @@
-import { field, isArray, isObject, type JsonValue } from '../model/json.js';
+import { field, isArray, type JsonObject, type JsonValue } from '../model/json.js';
 import { isLeftOut, RECORDED_UNDECLARED } from '../model/recorded-secret.js';
 import { isSecretPath } from './mask.js';
 import type { Place, Walk } from './walk.js';
@@ -16,8 +16,11 @@ export function isNotRecorded(walk: Walk, place: Place, live: JsonValue): boolea
 
 /** True where a value in it, or it itself, was left out of a recording. */
 export function leavesOut(live: JsonValue): boolean {
+  if (typeof live !== 'object' || live === null) return isLeftOut(live);
   if (isArray(live)) return live.some(leavesOut);
-  return isObject(live) ? Object.values(live).some(leavesOut) : isLeftOut(live);
+  const object = live as JsonObject;
+  for (const name in object) if (leavesOut(object[name] as JsonValue)) return true;
+  return false;
 }
 
 /** True for a keyed list of which all keys were recorded; items of other lists cannot be told apart. */

@@ -226,6 +226,11 @@ function isEmptyMetadata(place: Place, desired: JsonValue): boolean {
 }
 
 function withoutNulls(object: JsonObject): JsonObject {
-  if (!Object.values(object).includes(null)) return object;
+  if (!holdsNull(object)) return object;
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
+}
+
+function holdsNull(object: JsonObject): boolean {
+  for (const name in object) if (object[name] === null) return true;
+  return false;
 }

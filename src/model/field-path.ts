@@ -53,16 +53,35 @@ export function printElement(element: PathElement): string {
 export function elementId(element: PathElement): string {
   switch (element.kind) {
     case 'field':
-      return `f:${element.name}`;
-    case 'key':
-      return `k:${sortedKeys(element.key)
+      return fieldId(element.name);
+    case 'key': {
+      const known = keyIds.get(element);
+      if (known !== undefined) return known;
+      const id = `k:${sortedKeys(element.key)
         .map((name) => `${JSON.stringify(name)}:${valueText(element.key[name])}`)
         .join(',')}`;
+      keyIds.set(element, id);
+      return id;
+    }
     case 'value':
       return `v:${valueText(element.value)}`;
     case 'index':
       return `i:${element.index}`;
   }
+}
+
+/** Ids are asked for again and again while sets of fields are searched; a text made anew each time would be hashed anew. */
+const keyIds = new WeakMap<PathElement, string>();
+const fieldIds = new Map<string, string>();
+/** More than the fields of all kinds; keys of annotations and data beyond that are not kept. */
+const MOST_FIELD_IDS = 20_000;
+
+function fieldId(name: string): string {
+  const known = fieldIds.get(name);
+  if (known !== undefined) return known;
+  const id = `f:${name}`;
+  if (fieldIds.size < MOST_FIELD_IDS) fieldIds.set(name, id);
+  return id;
 }
 
 /** Orders paths by element: shorter first, indices by number, everything else by its printed form. */

@@ -31,7 +31,13 @@ export function hasPath(set: FieldSet, path: FieldPath): boolean {
 /** True where `path` or anything below it is a member. */
 export function holdsAnything(set: FieldSet, path: FieldPath): boolean {
   const below = subset(set, path);
-  return below !== undefined && (below.member || !memberPaths(below).next().done);
+  return below !== undefined && hasMember(below);
+}
+
+function hasMember(set: FieldSet): boolean {
+  if (set.member) return true;
+  for (const child of set.children.values()) if (hasMember(child.set)) return true;
+  return false;
 }
 
 /** All member paths, in the trie's order. */

@@ -48,6 +48,8 @@ function decodeNode(value: JsonValue, unknown: string[], depth: number): FieldSe
 interface KnownElement {
   readonly id: string;
   readonly element: PathElement;
+  /** The element as a leaf, shared by all sets: most are such. */
+  readonly leaf: FieldSetChild;
 }
 
 /** Objects of one kind say the same few texts again and again. */
@@ -58,19 +60,20 @@ function knownElement(text: string): KnownElement | undefined {
   if (known !== undefined) return known;
   const element = readElement(text);
   if (element === undefined) return undefined;
-  const read = { id: elementId(element), element };
+  const read = { id: elementId(element), element, leaf: { element, set: LEAF } };
   elements.set(text, read);
   return read;
 }
 
 /** Two texts may stand for one element (`k:{"a":1}` and `k:{"a": 1}`); the set then holds what both say. */
-function add(children: Map<string, FieldSetChild>, { id, element }: KnownElement, set: FieldSet): void {
+function add(children: Map<string, FieldSetChild>, { id, element, leaf }: KnownElement, set: FieldSet): void {
   const known = children.get(id)?.set;
-  children.set(id, { element, set: known === undefined ? set : union(known, set) });
+  if (known === undefined) children.set(id, set === LEAF ? leaf : { element, set });
+  else children.set(id, { element, set: union(known, set) });
 }
 
 function union(a: FieldSet, b: FieldSet): FieldSet {
   const children = new Map(a.children);
-  for (const [id, { element, set }] of b.children) add(children, { id, element }, set);
+  for (const [id, child] of b.children) add(children, { id, element: child.element, leaf: child }, child.set);
   return { member: a.member || b.member, children };
 }

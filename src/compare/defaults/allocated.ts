@@ -19,7 +19,7 @@ type Kind = { readonly group: string; readonly kind: string };
  * fields too. The path is exactly the field's, or lies below what the rule names.
  */
 export function isAllocated(kind: Kind, path: FieldPath, live: JsonObject): RuleHit | undefined {
-  return hit(ALLOCATED_RULES, kind, path, live, undefined);
+  return hit(rulesOf(kind).allocated, path, live, undefined);
 }
 
 /**
@@ -32,49 +32,71 @@ export function isBookkeeping(
   live: JsonObject,
   schema: KindSchema | undefined,
 ): RuleHit | undefined {
-  return hit(BOOKKEEPING_RULES, kind, path, live, schema);
+  return hit(rulesOf(kind).bookkeeping, path, live, schema);
 }
 
 /** False where no rule of category `aggregated` is for that kind, whatever the object. */
 export function mayBeAggregated(kind: Kind): boolean {
-  return rulesOf(ALLOCATED_RULES, kind).some(({ category }) => category === 'aggregated');
+  return rulesOf(kind).aggregated;
 }
 
-const selected = new WeakMap<Kind, Map<readonly PathRule[], readonly PathRule[]>>();
+interface KindRules {
+  readonly allocated: readonly PathRule[];
+  readonly bookkeeping: readonly PathRule[];
+  /** One of the allocated is of category `aggregated`. */
+  readonly aggregated: boolean;
+}
 
-/** The rules for a kind, selected once for each object of it: they are asked for at every field. */
-function rulesOf(rules: readonly PathRule[], kind: Kind): readonly PathRule[] {
-  let ofKind = selected.get(kind);
-  if (ofKind === undefined) {
-    ofKind = new Map();
-    selected.set(kind, ofKind);
-  }
-  let found = ofKind.get(rules);
-  if (found === undefined) {
-    found = rules.filter((rule) => selectsKind(rule.kinds, kind));
-    ofKind.set(rules, found);
-  }
+const rulesByKind = new Map<string, KindRules>();
+const rulesByObject = new WeakMap<Kind, KindRules>();
+
+/** The rules for a kind, selected once, and found once for each object of it: they are asked for at every field. */
+function rulesOf(kind: Kind): KindRules {
+  const known = rulesByObject.get(kind);
+  if (known !== undefined) return known;
+  const name = `${kind.group}/${kind.kind}`;
+  const found = rulesByKind.get(name) ?? selectRules(kind);
+  rulesByKind.set(name, found);
+  rulesByObject.set(kind, found);
   return found;
+}
+
+function selectRules(kind: Kind): KindRules {
+  const allocated = ALLOCATED_RULES.filter((rule) => selectsKind(rule.kinds, kind));
+  return {
+    allocated,
+    bookkeeping: BOOKKEEPING_RULES.filter((rule) => selectsKind(rule.kinds, kind)),
+    aggregated: allocated.some(({ category }) => category === 'aggregated'),
+  };
 }
 
 function hit(
   rules: readonly PathRule[],
-  kind: Kind,
   path: FieldPath,
   live: JsonObject,
   schema: KindSchema | undefined,
 ): RuleHit | undefined {
-  const rule = rulesOf(rules, kind).find(
-    (one) =>
-      one.paths.some((pattern) => covers(pattern, path)) &&
-      !(one.onlyStatusSubresource && schema && !schema.statusSubresource) &&
-      conditionsHold(one.when, live),
-  );
-  return rule && { id: rule.id, category: rule.category, reason: rule.reason, source: rule.source };
+  for (const rule of rules) {
+    if (!coversAny(rule.paths, path)) continue;
+    if (rule.onlyStatusSubresource && schema && !schema.statusSubresource) continue;
+    if (!conditionsHold(rule.when, live)) continue;
+    return { id: rule.id, category: rule.category, reason: rule.reason, source: rule.source };
+  }
+  return undefined;
+}
+
+/** Loops without functions: this is asked for every field that only live has, and the answer is nearly always no. */
+function coversAny(patterns: readonly PathPattern[], path: FieldPath): boolean {
+  for (const pattern of patterns) if (covers(pattern, path)) return true;
+  return false;
 }
 
 function covers(pattern: PathPattern, path: FieldPath): boolean {
-  return pattern.length <= path.length && pattern.every((element, at) => matches(element, path[at] as PathElement));
+  if (pattern.length > path.length) return false;
+  for (let at = 0; at < pattern.length; at++) {
+    if (!matches(pattern[at] as PathPattern[number], path[at] as PathElement)) return false;
+  }
+  return true;
 }
 
 function matches(wanted: PathPattern[number], element: PathElement): boolean {
