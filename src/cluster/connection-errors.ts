@@ -1,4 +1,5 @@
 import { GitdriftError } from '../model/errors.js';
+import { withoutLogins } from '../model/url-login.js';
 import { type Connection, serverText } from './connection.js';
 
 /** Faults of a connection that may be gone at the next attempt. */
@@ -49,9 +50,25 @@ export function isPassing(error: unknown): boolean {
   return PASSING.has(codeOf(error));
 }
 
-/** The error that ends a run whose API server cannot be reached. Names server and context, never a credential. */
-export function unreachable(error: unknown, connection: Connection): GitdriftError {
+/** What fails on the way to a proxy, if there is one, and not on the way to the server: TLS is spoken through it. */
+const BEFORE_TLS = /^(ECONN|ENOTFOUND|EAI_|EHOST|ENET|ETIMEDOUT|EPIPE)/;
+
+/**
+ * The error that ends a run whose API server cannot be reached, through `proxy` where there is one. Names server and
+ * context, never a credential.
+ */
+export function unreachable(error: unknown, connection: Connection, proxy?: string): GitdriftError {
   const code = codeOf(error);
+  const refused =
+    proxy === undefined ? null : /^Bad response: (\d+)$/.exec((error as Error | undefined)?.message ?? '');
+  if (proxy !== undefined && (refused !== null || BEFORE_TLS.test(code))) {
+    const why = refused === null ? (MEANING[code]?.[0] ?? code) : `the proxy refuses with HTTP ${refused[1]}`;
+    return new GitdriftError(
+      'cluster-unreachable',
+      `${cannotReach(connection)} through the proxy ${withoutLogins(proxy)}: ${why}`,
+      { hint: 'check proxy-url in the kubeconfig, or HTTPS_PROXY and NO_PROXY in the environment' },
+    );
+  }
   if (/^ERR_(OSSL|CRYPTO|INVALID_ARG|INVALID_CHAR)/.test(code)) {
     return new GitdriftError(
       'kubeconfig-invalid',

@@ -5,7 +5,7 @@ import { GitdriftError } from '../model/errors.js';
 import type { ClusterIo } from './cluster-io.js';
 import type { Connection } from './connection.js';
 import { runExecPlugin } from './exec-plugin.js';
-import { isLoopback, proxyFor } from './proxy.js';
+import { isLoopback, proxyOf } from './proxy.js';
 import { withoutSecrets } from './without-secrets.js';
 
 /** What a request needs to be let in. Holds credentials: never print it. */
@@ -93,7 +93,7 @@ type UserPart = Awaited<ReturnType<typeof userOf>>;
 /** In client-node's words. Plain http is allowed above, so client-node's own refusal of it is switched off here. */
 function clusterOf(connection: Connection, url: URL, io: ClusterIo) {
   const { caData, caFile, tlsServerName, skipTlsVerify } = connection.cluster;
-  const proxyUrl = connection.cluster.proxyUrl ?? proxyFor(url, io.env);
+  const proxyUrl = proxyOf(connection, io.env);
   return {
     name: 'cluster',
     server: connection.server,
@@ -123,7 +123,7 @@ async function userOf(connection: Connection, io: ClusterIo) {
 
 /** An agent that keeps connections open; where there is a proxy, the one that client-node made for it. */
 function agentOf(connection: Connection, url: URL, options: https.RequestOptions, io: ClusterIo): http.Agent {
-  if (connection.cluster.proxyUrl !== undefined || proxyFor(url, io.env) !== undefined) {
+  if (proxyOf(connection, io.env) !== undefined) {
     return options.agent as http.Agent;
   }
   if (url.protocol === 'http:') return new http.Agent({ keepAlive: true });

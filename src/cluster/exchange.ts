@@ -8,7 +8,7 @@ import { type Connection, serverText } from './connection.js';
 import { isPassing, unreachable } from './connection-errors.js';
 import { type Authorization, authorize } from './credentials.js';
 import { limitConcurrency } from './limit-concurrency.js';
-import { isLoopback } from './proxy.js';
+import { isLoopback, proxyOf } from './proxy.js';
 import { type RawAnswer, TimeLimitError, TooLongError } from './receive.js';
 import { retryAfterMs } from './retry-after.js';
 
@@ -102,11 +102,11 @@ export function createExchange(
         if (error instanceof GitdriftError) throw error;
         if (error instanceof TimeLimitError) return patience.unanswered(lateText(timeoutMs));
         if (error instanceof TooLongError) return { kind: 'unanswered', reason: 'the answer is longer than 500 MB' };
-        if (!isPassing(error)) throw unreachable(error, connection);
+        if (!isPassing(error)) throw unreachable(error, connection, proxyOf(connection, io.env));
         if (retry >= RETRIES) {
           // Of a server that answers others it is this one answer that does not get through.
           if (answeredBefore) return patience.unanswered(BROKEN_OFF);
-          throw unreachable(error, connection);
+          throw unreachable(error, connection, proxyOf(connection, io.env));
         }
         fault = 'the connection broke off';
       } else {

@@ -1,4 +1,10 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
+import type { Connection } from './connection.js';
+
+/** The proxy on the way to an API server: the kubeconfig's own, else that of the environment. May hold a login. */
+export function proxyOf(connection: Connection, env: Readonly<Record<string, string | undefined>>): string | undefined {
+  return connection.cluster.proxyUrl ?? proxyFor(new URL(connection.server), env);
+}
 
 /**
  * The proxy that the environment asks for on the way to `server`, or undefined; the rules are those of Go's
