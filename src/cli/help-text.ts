@@ -1,4 +1,5 @@
 import { variableOf } from '../config/flags.js';
+import { EXIT_CODES } from './exit-codes.js';
 
 /** What stands below the help of every command, and what only stands below the program's own. */
 export function helpFooter(program: string, command: string, isRoot: boolean): string {
@@ -10,12 +11,8 @@ export function helpFooter(program: string, command: string, isRoot: boolean): s
     '  Switches are true or false; lists are separated by commas (those of --set by line breaks).',
     '  NO_COLOR and FORCE_COLOR are obeyed; GITDRIFT_DEBUG=1 prints the stack of an internal error.',
   ];
-  const exits = [
-    '',
-    'Exit codes:',
-    '  0 the gate passed   1 the gate failed   2 usage, configuration, rendering or the cluster failed',
-    '  3 something could not be compared, and nothing worse   130 interrupted',
-  ];
+  const codes = EXIT_CODES.map(([code, meaning]) => `${code} ${meaning}`);
+  const exits = ['', 'Exit codes:', `  ${codes.slice(0, 3).join('   ')}`, `  ${codes.slice(3).join('   ')}`];
   const examples = [
     '',
     'Examples:',

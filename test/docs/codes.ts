@@ -33,7 +33,8 @@ export function unionMembers(name: string): ReadonlySet<string> {
   return textsOfUnion(alias.type);
 }
 
-function syncEffectCodes(): ReadonlySet<string> {
+/** The codes of what a sync would do. */
+export function syncEffectCodes(): ReadonlySet<string> {
   const file = parse(join(SRC, 'model/report.ts'));
   const effect = file.statements.find((node) => ts.isInterfaceDeclaration(node) && node.name.text === 'SyncEffect');
   const members = (effect as ts.InterfaceDeclaration | undefined)?.members ?? [];
