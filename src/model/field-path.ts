@@ -54,15 +54,8 @@ export function elementId(element: PathElement): string {
   switch (element.kind) {
     case 'field':
       return fieldId(element.name);
-    case 'key': {
-      const known = keyIds.get(element);
-      if (known !== undefined) return known;
-      const id = `k:${sortedKeys(element.key)
-        .map((name) => `${JSON.stringify(name)}:${valueText(element.key[name])}`)
-        .join(',')}`;
-      keyIds.set(element, id);
-      return id;
-    }
+    case 'key':
+      return keyId(element.key);
     case 'value':
       return `v:${valueText(element.value)}`;
     case 'index':
@@ -70,8 +63,15 @@ export function elementId(element: PathElement): string {
   }
 }
 
+function keyId(key: Readonly<Record<string, JsonScalar>>): string {
+  let id = 'k:';
+  for (const name of sortedKeys(key)) {
+    id += `${id.length > 2 ? ',' : ''}${JSON.stringify(name)}:${valueText(key[name])}`;
+  }
+  return id;
+}
+
 /** Ids are asked for again and again while sets of fields are searched; a text made anew each time would be hashed anew. */
-const keyIds = new WeakMap<PathElement, string>();
 const fieldIds = new Map<string, string>();
 /** More than the fields of all kinds; keys of annotations and data beyond that are not kept. */
 const MOST_FIELD_IDS = 20_000;
@@ -169,7 +169,8 @@ function isDefaultedKey(name: string, value: JsonScalar): boolean {
 }
 
 function sortedKeys(key: Readonly<Record<string, JsonScalar>>): string[] {
-  return Object.keys(key).sort();
+  const names = Object.keys(key);
+  return names.length < 2 ? names : names.sort();
 }
 
 /** JSON text that is equal for equal values: the keys of objects sorted, a `bigint` as a plain integer. */
