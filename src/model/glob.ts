@@ -1,96 +1,95 @@
+import { anyCharacter, type CharacterTest, type GlobStep, isWithin, literalStep, matchesAll } from './glob-steps.js';
+
 /** True where the whole text matches. */
 export type GlobMatch = (text: string) => boolean;
+
+/** Nobody writes alternatives in alternatives deeper than this by hand; what does is taken for no glob. */
+const DEEPEST = 50;
 
 /**
  * A glob as Argo CD reads it (gobwas/glob): `*` and `**`, `?`, `[abc]`, `[!a-z]`, `{one,two}` and `\` before a special
  * character. `*` and `?` stop at the separators; without any they match everything, `/` too. Undefined where the
- * pattern is none; Argo CD takes such a pattern to match nothing.
+ * pattern is none; Argo CD takes such a pattern to match nothing. Matching takes time in proportion to pattern and text.
  */
 export function compileGlob(pattern: string, separators = ''): GlobMatch | undefined {
-  const cursor: Cursor = { characters: [...pattern], at: 0, other: otherThan(separators) };
-  const source = readPattern(cursor, 0);
-  if (source === undefined) return undefined;
-  const whole = new RegExp(`^(?:${source})$`, 'su');
-  return (text) => whole.test(text);
+  const cursor: Cursor = {
+    characters: [...pattern],
+    at: 0,
+    other: separators === '' ? anyCharacter : (character) => !separators.includes(character),
+  };
+  const steps = readPattern(cursor, 0);
+  return steps && ((text) => matchesAll(steps, text));
 }
 
 interface Cursor {
   readonly characters: readonly string[];
   at: number;
   /** Any character that is no separator. */
-  readonly other: string;
+  readonly other: CharacterTest;
 }
 
 /** Up to the end of the text, or of the alternative that it stands in. */
-function readPattern(cursor: Cursor, depth: number): string | undefined {
-  let source = '';
+function readPattern(cursor: Cursor, depth: number): readonly GlobStep[] | undefined {
+  const steps: GlobStep[] = [];
   while (cursor.at < cursor.characters.length) {
     const character = cursor.characters[cursor.at] as string;
-    if (depth > 0 && (character === ',' || character === '}')) return source;
+    if (depth > 0 && (character === ',' || character === '}')) return steps;
     cursor.at++;
-    const part = readPart(cursor, character, depth);
-    if (part === undefined) return undefined;
-    source += part;
+    const step = readStep(cursor, character, depth);
+    if (step === undefined) return undefined;
+    if (step !== 'nothing') steps.push(step);
   }
-  return source;
+  return steps;
 }
 
-function readPart(cursor: Cursor, character: string, depth: number): string | undefined {
+function readStep(cursor: Cursor, character: string, depth: number): GlobStep | 'nothing' | undefined {
   switch (character) {
     case '*':
-      if (cursor.characters[cursor.at] !== '*') return `${cursor.other}*`;
+      if (cursor.characters[cursor.at] !== '*') return { kind: 'many', fits: cursor.other };
       cursor.at++;
-      return '.*';
+      return { kind: 'many', fits: anyCharacter };
     case '?':
-      return cursor.other;
+      return { kind: 'one', fits: cursor.other };
     case '[':
       return readRange(cursor);
     case '{':
-      return readAlternatives(cursor, depth + 1);
+      return depth >= DEEPEST ? undefined : readAlternatives(cursor, depth + 1);
     case '\\': {
       const next = cursor.characters[cursor.at++];
-      return next === undefined ? '' : literal(next);
+      return next === undefined ? 'nothing' : literalStep(next);
     }
     default:
-      return literal(character);
+      return literalStep(character);
   }
 }
 
 /** After `{`; one that is never closed ends with the text. */
-function readAlternatives(cursor: Cursor, depth: number): string | undefined {
-  const alternatives: string[] = [];
+function readAlternatives(cursor: Cursor, depth: number): GlobStep | undefined {
+  const of: (readonly GlobStep[])[] = [];
   for (;;) {
     const alternative = readPattern(cursor, depth);
     if (alternative === undefined) return undefined;
-    alternatives.push(alternative);
-    if (cursor.characters[cursor.at++] !== ',') return `(?:${alternatives.join('|')})`;
+    of.push(alternative);
+    if (cursor.characters[cursor.at++] !== ',') return { kind: 'choice', of };
   }
 }
 
 /** After `[`: either a list of characters, or one range of them. */
-function readRange(cursor: Cursor): string | undefined {
+function readRange(cursor: Cursor): GlobStep | undefined {
   const { characters } = cursor;
-  const not = characters[cursor.at] === '!' ? '^' : '';
-  if (not !== '') cursor.at++;
+  const isNot = characters[cursor.at] === '!';
+  if (isNot) cursor.at++;
   const [low, dash, high, end] = characters.slice(cursor.at, cursor.at + 4);
   if (low !== undefined && dash === '-') {
     cursor.at += 4;
-    return high === undefined || end !== ']' || high < low ? undefined : `[${not}${literal(low)}-${literal(high)}]`;
+    if (high === undefined || end !== ']' || high < low) return undefined;
+    return { kind: 'one', fits: (character) => isWithin(character, low, high) !== isNot };
   }
-  let list = '';
+  const list = new Set<string>();
   for (; cursor.at < characters.length && characters[cursor.at] !== ']'; cursor.at++) {
     if (characters[cursor.at] === '\\') cursor.at++;
-    list += literal(characters[cursor.at] ?? '');
+    list.add(characters[cursor.at] ?? '');
   }
-  return cursor.at++ < characters.length && list !== '' ? `[${not}${list}]` : undefined;
-}
-
-function otherThan(separators: string): string {
-  return separators === '' ? '.' : `[^${[...separators].map(literal).join('')}]`;
-}
-
-/** A character that stands for itself, inside brackets as well; outside of them, `\\-` would be no expression. */
-function literal(character: string): string {
-  if (character === '-') return '\\x2d';
-  return /[\^$\\.*+?()[\]{}|/]/.test(character) ? `\\${character}` : character;
+  const isClosed = cursor.at++ < characters.length && list.size > 0;
+  return isClosed ? { kind: 'one', fits: (character) => list.has(character) !== isNot } : undefined;
 }

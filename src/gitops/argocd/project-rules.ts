@@ -1,6 +1,7 @@
 import type { ArgoDestination } from '../../model/argo-application.js';
 import type { ArgoCluster, ArgoProject, ProjectKind } from '../../model/argo-project.js';
 import { compileGlob } from '../../model/glob.js';
+import { compileGoExpression } from '../../model/go-expression.js';
 import { globMatches } from './ignore-rules.js';
 
 /** The cluster that a destination stands for, by both of its names; `''` where one is not known. */
@@ -117,7 +118,7 @@ export function permitsApplicationsOf({ sourceNamespaces }: ArgoProject, namespa
     const expression = /^\/(.+)\/$/s.exec(pattern)?.[1];
     if (expression === undefined) return globMatches(pattern, namespace);
     try {
-      return new RegExp(expression, 'u').test(namespace);
+      return compileGoExpression(expression).finds(namespace);
     } catch {
       // Argo CD takes what is no expression to match nothing.
       return false;

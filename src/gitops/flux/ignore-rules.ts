@@ -1,4 +1,5 @@
 import type { FluxIgnoreRule, FluxSelector } from '../../model/flux.js';
+import { compileGoExpression } from '../../model/go-expression.js';
 import { field } from '../../model/json.js';
 import { matchesSelector, parseSelector } from '../../model/label-selector.js';
 import { type KubernetesObject, refOf } from '../../model/resource.js';
@@ -33,21 +34,15 @@ export function compileFluxRules(rules: readonly FluxIgnoreRule[]): CompiledFlux
 function matcher(target: FluxSelector): (object: KubernetesObject) => boolean {
   const names = (['namespace', 'name', 'group', 'version', 'kind'] as const).flatMap((part) => {
     const pattern = target[part];
-    return pattern === '' ? [] : [[part, wholePattern(pattern)] as const];
+    return pattern === '' ? [] : [[part, compileGoExpression(pattern)] as const];
   });
   const labels = parseSelector(target.labelSelector);
   const annotations = parseSelector(target.annotationSelector);
   return (object) => {
     const ref = refOf(object);
-    if (!names.every(([part, pattern]) => pattern.test(ref[part]))) return false;
+    if (!names.every(([part, pattern]) => pattern.matches(ref[part]))) return false;
     return matchesSelector(labels, object) && matchesSelector(annotations, withAnnotationsAsLabels(object));
   };
-}
-
-/** A regular expression of Go, which has to match a whole text; flags at its beginning are those of JavaScript, too. */
-function wholePattern(pattern: string): RegExp {
-  const [flags = '', letters = ''] = /^\(\?([ims]+)\)/.exec(pattern) ?? [];
-  return new RegExp(`^(?:${pattern.slice(flags.length)})$`, letters);
 }
 
 function withAnnotationsAsLabels(object: KubernetesObject): KubernetesObject {

@@ -3,6 +3,7 @@ import { isAbsolute, join, relative, sep } from 'node:path';
 import { GitdriftError } from '../../model/errors.js';
 import { realInside, shownPath } from '../contained.js';
 import { readFolder } from '../read-folder.js';
+import { compileDoublestar } from './doublestar.js';
 import { type BuildEnvironment, expand } from './go-expand.js';
 
 /** Another source of the application that values are taken from, opened: `$values` in a path is its `root`. */
@@ -86,51 +87,22 @@ function isPattern(path: string): boolean {
 
 /** The files that a pattern matches, sorted; `**` stands for any folders between. */
 async function matching(pattern: string, root: string): Promise<readonly string[]> {
-  const expression = patternExpression(relative(root, pattern).split(sep).join('/'));
+  const inRoot = relative(root, pattern).split(sep).join('/');
+  const matches = compileDoublestar(inRoot);
+  if (matches === undefined) throw missing(`the values file pattern ${inRoot} is no pattern`);
   const found: string[] = [];
   const visit = async (here: string): Promise<void> => {
     for (const entry of await readFolder(here, shownPath(root, here))) {
       const path = join(here, entry.name);
       if (entry.isDirectory()) {
         if (path !== join(root, '.git')) await visit(path);
-      } else if (expression.test(relative(root, path).split(sep).join('/'))) {
+      } else if (matches(relative(root, path).split(sep).join('/'))) {
         found.push(await realInside(root, path, shownPath(root, path)));
       }
     }
   };
   await visit(root);
   return found.sort();
-}
-
-/** A pattern of doublestar: `*` and `?` stop at slashes, `**` as a whole step does not; `[a-z]`, `[!a]`, `{a,b}`. */
-function patternExpression(pattern: string): RegExp {
-  let source = '';
-  let depth = 0;
-  for (let at = 0; at < pattern.length; at++) {
-    const rest = pattern.slice(at);
-    const character = pattern[at] ?? '';
-    const set = /^\[([!^]?)([^\]]+)\]/.exec(rest);
-    if (/^\*\*\//.test(rest) && (at === 0 || pattern[at - 1] === '/')) {
-      source += '(?:[^/]+/)*';
-      at += 2;
-    } else if (rest.startsWith('**')) {
-      source += '.*';
-      at += 1;
-    } else if (character === '*') source += '[^/]*';
-    else if (character === '?') source += '[^/]';
-    else if (set !== null) {
-      source += `[${set[1] === '' ? '' : '^'}${(set[2] ?? '').replace(/[\\[\]^]/g, '\\$&')}]`;
-      at += set[0].length - 1;
-    } else if (character === '{') {
-      depth++;
-      source += '(?:';
-    } else if (character === '}' && depth > 0) {
-      depth--;
-      source += ')';
-    } else if (character === ',' && depth > 0) source += '|';
-    else source += character.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
-  }
-  return new RegExp(`^${source}$`, 's');
 }
 
 function noSuchRef(text: string, known: readonly string[]): GitdriftError {

@@ -1,3 +1,6 @@
+import { matchedBeginnings } from '../../model/glob-steps.js';
+import { readPathMatch } from '../../model/path-match.js';
+
 /** Without the shortest beginning that the pattern matches (`${name#pattern}`). */
 export function trimShortest(value: string, pattern: string): string {
   const matches = beginnings(value, pattern);
@@ -23,39 +26,15 @@ function reversed(text: string): string {
   return [...text].reverse().join('');
 }
 
-/** The beginnings that match, the longest first, none of them empty. A pattern that is none matches nothing. */
+/**
+ * The longest and the shortest beginning that match a pattern of Go's path.Match, whose `*` matches a slash too here, neither of
+ * them empty. A pattern that is none matches nothing.
+ */
 function beginnings(value: string, pattern: string): readonly string[] {
-  const matcher = globMatcher(pattern);
-  if (matcher === undefined) return [];
-  const found: string[] = [];
-  for (let length = value.length; length > 0; length--) {
-    if (matcher.test(value.slice(0, length))) found.push(value.slice(0, length));
-  }
-  return found;
-}
-
-/** A pattern of Go's path.Match, whose `*` matches a slash too here. */
-function globMatcher(pattern: string): RegExp | undefined {
-  let source = '';
-  for (let at = 0; at < pattern.length; at++) {
-    const character = pattern[at] ?? '';
-    if (character === '*') source += '[^]*';
-    else if (character === '?') source += '[^]';
-    else if (character === '[') {
-      const end = pattern.indexOf(']', at + 2);
-      if (end < 0) return undefined;
-      const body = pattern.slice(at + 1, end).replace(/[[\]&|]/g, '\\$&');
-      source += `[${body}]`;
-      at = end;
-    } else {
-      const literal = character === '\\' ? pattern[++at] : character;
-      if (literal === undefined) return undefined;
-      source += literal.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
-    }
-  }
-  try {
-    return new RegExp(`^${source}$`);
-  } catch {
-    return undefined;
-  }
+  const steps = readPathMatch(pattern);
+  if (steps === undefined) return [];
+  const characters = [...value];
+  const matched = matchedBeginnings(steps, characters);
+  const lengths = characters.map((_, at) => at + 1).filter((length) => matched[length] === 1);
+  return lengths.length === 0 ? [] : [lengths.at(-1), lengths[0]].map((length) => characters.slice(0, length).join(''));
 }

@@ -1,5 +1,6 @@
 import { GitdriftError } from '../../model/errors.js';
 import type { FluxSource } from '../../model/flux.js';
+import { compileGoExpression, type GoExpression } from '../../model/go-expression.js';
 import { dig, digString, isArray } from '../../model/json.js';
 import { parseJson } from '../../model/json-text.js';
 import { compareVersions, parseVersion } from '../argocd/semver.js';
@@ -27,9 +28,9 @@ async function wantedTag({ image, url }: FluxSource, registry: Registry): Promis
   if (image?.digest !== undefined) return image.digest;
   if (image?.semver === undefined) return image?.tag ?? 'latest';
   const admits = parseConstraint(image.semver);
-  const filter = new RegExp(image.semverFilter ?? '');
+  const filter = filterOf(image.semverFilter ?? '', url);
   const fitting = (await registry.tags()).flatMap((tag) => {
-    const version = filter.test(tag) ? parseVersion(tag) : undefined;
+    const version = filter.finds(tag) ? parseVersion(tag) : undefined;
     return version !== undefined && admits?.(version) === true ? [{ tag, version }] : [];
   });
   const best = fitting.sort((a, b) => compareVersions(b.version, a.version))[0];
@@ -37,6 +38,17 @@ async function wantedTag({ image, url }: FluxSource, registry: Registry): Promis
   throw new GitdriftError('source-not-found', `${url} has no tag that ${image.semver} admits`, {
     hint: 'check spec.ref.semver and spec.ref.semverFilter',
   });
+}
+
+function filterOf(text: string, url: string): GoExpression {
+  try {
+    return compileGoExpression(text);
+  } catch (error) {
+    throw new GitdriftError('source-not-found', `spec.ref.semverFilter of ${url} is no regular expression: ${text}`, {
+      hint: 'write it as Go does (RE2): without look-ahead and back references',
+      cause: error,
+    });
+  }
 }
 
 /** The digest of the layer with the files. */

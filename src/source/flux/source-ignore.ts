@@ -1,3 +1,6 @@
+import { matchesAll } from '../../model/glob-steps.js';
+import { readPathMatch } from '../../model/path-match.js';
+
 /** One pattern of a `.sourceignore`, and the folder that it counts in, in parts. */
 export interface IgnorePattern {
   readonly domain: readonly string[];
@@ -87,22 +90,8 @@ function matchesPath({ parts, foldersOnly }: IgnorePattern, path: readonly strin
   return matched && !(foldersOnly && !isFolder && rest.length === 0);
 }
 
-/** Go's filepath.Match for one part of a path. */
+/** Go's filepath.Match for one part of a path; a pattern that is none matches nothing. */
 function matchesPart(pattern: string, part: string): boolean {
-  let source = '';
-  for (let at = 0; at < pattern.length; at++) {
-    const character = pattern[at] ?? '';
-    const end = character === '[' ? pattern.indexOf(']', at + 2) : -1;
-    if (character === '*') source += '[^/]*';
-    else if (character === '?') source += '[^/]';
-    else if (end > 0) {
-      source += `[${pattern.slice(at + 1, end).replace(/[[\]&|]/g, '\\$&')}]`;
-      at = end;
-    } else source += (character === '\\' ? (pattern[++at] ?? '') : character).replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
-  }
-  try {
-    return new RegExp(`^${source}$`).test(part);
-  } catch {
-    return false;
-  }
+  const steps = readPathMatch(pattern);
+  return steps !== undefined && matchesAll(steps, part);
 }
