@@ -9,7 +9,8 @@ export const engine: Engine = {
   explain: async (...given) => (await import('./compositions/explain/explain-field.js')).explainField(...given),
   timeline: async (...given) => (await import('./compositions/timeline/timeline.js')).timeline(...given),
   suspendPlan: async (...given) => (await import('./compositions/controllers/suspend-plan.js')).suspendPlan(...given),
-  mergeReports: async (...given) => (await import('./verdict/merge-reports.js')).mergeReports(...given),
+  mergeReports: async (...given) =>
+    (await import('./compositions/application/merged-report.js')).mergedReport(...given),
   rbac: async (...given) => (await import('./compositions/rbac/rbac.js')).rbac(...given),
   record: async (...given) => (await import('./compositions/live/record.js')).record(...given),
 };

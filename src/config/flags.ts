@@ -175,6 +175,12 @@ export const FLAGS = {
     help: "context for an Application's destination, by its server or name; repeatable",
   },
 
+  shard: {
+    kind: 'text',
+    group: 'Selection',
+    value: 'I/N',
+    help: 'only the I-th of N parts of the applications, from 1; auto/N: the index of the Indexed Job',
+  },
   prune: { kind: 'switch', group: 'Selection', help: 'look for objects that an Application no longer declares' },
   selector: { kind: 'text', group: 'Selection', short: 'l', value: 'LABELS', help: 'only objects with these labels' },
   kind: { kind: 'list', group: 'Selection', value: 'KIND', separator: ',', help: 'only this kind; repeatable' },

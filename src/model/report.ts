@@ -2,6 +2,7 @@ import type { Explanation, FieldDrift, Next } from './drift.js';
 import type { FindingCode } from './finding-codes.js';
 import type { ChainLink } from './owner-chain.js';
 import type { ResourceRef } from './resource.js';
+import type { Shard } from './shard.js';
 import type { Action, Health, HealthStatus, SyncStatus } from './status.js';
 import type { WithheldValue } from './withheld.js';
 
@@ -13,7 +14,7 @@ export interface Report {
   /** The policy file that was used, and whether it was found by its name; absent where there was none. */
   readonly policy?: { readonly file: string; readonly discovered: boolean };
   /** Which part of a divided run this is, counted from 1; `gitdrift report` puts the parts together. */
-  readonly shard?: { readonly index: number; readonly of: number };
+  readonly shard?: Shard;
   /** Of a report that was put together from parts: those that are missing, sorted. Absent where none is. */
   readonly missingShards?: { readonly of: number; readonly missing: readonly number[] };
   readonly applications: readonly ApplicationReport[];

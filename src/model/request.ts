@@ -1,6 +1,7 @@
 import type { AuditRequest } from './audit.js';
 import type { FailOn } from './fail-on.js';
 import type { UsedPolicy } from './policy.js';
+import type { Shard } from './shard.js';
 import type { RenderRequest, SourceRequest } from './source.js';
 
 /** Which objects of desired are looked at. Empty lists select everything. */
@@ -41,6 +42,8 @@ export interface HealthRequest {
 /** Everything that `analyze` needs to know; made by the command line from flags, environment and files. */
 export interface AnalyzeRequest {
   readonly source: SourceRequest;
+  /** The part of the applications that is looked at (`--shard`); absent: all of them. */
+  readonly shard?: Shard;
   readonly render: RenderRequest;
   /** The application's name (`--name`); absent: the source's. */
   readonly name?: string;

@@ -1,3 +1,4 @@
+import { compareApplications } from '../model/application-order.js';
 import { GitdriftError } from '../model/errors.js';
 import type { FailOn } from '../model/fail-on.js';
 import type { ApplicationReport, Report } from '../model/report.js';
@@ -16,9 +17,7 @@ export function mergeReports(reports: readonly SavedReport[], request: MergeRequ
     Date.parse(b.report.generatedAt) > Date.parse(a.report.generatedAt) ? b : a,
   );
   const { schemaVersion, tool, generatedAt } = newest.report;
-  const applications = reports
-    .flatMap(({ report }) => report.applications)
-    .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  const applications = reports.flatMap(({ report }) => report.applications).sort(compareApplications);
   const policy = commonPolicy(reports);
   const missingShards = missingOf(reports);
   const gate = judgeGate(applications, request.failOn ?? gatedOn(reports), request.noExitCode);
@@ -38,19 +37,25 @@ export function mergeReports(reports: readonly SavedReport[], request: MergeRequ
 }
 
 function refuseTwins(reports: readonly SavedReport[]): void {
-  const seen = new Map<string, string>();
-  for (const { file, report } of reports) {
+  const seen = new Map<string, SavedReport>();
+  for (const saved of reports) {
+    const { file, report } = saved;
     for (const application of new Set(report.applications.map(identity))) {
       const other = seen.get(application);
-      if (other !== undefined) {
+      if (other !== undefined && !areParts(other.report, report)) {
         const name = report.applications.find((one) => identity(one) === application)?.name ?? '';
-        throw new GitdriftError('usage', `the application ${name} is in ${other} and in ${file}`, {
+        throw new GitdriftError('usage', `the application ${name} is in ${other.file} and in ${file}`, {
           hint: 'leave out the older of the two files; --compare-with says what changed between them',
         });
       }
-      seen.set(application, file);
+      seen.set(application, saved);
     }
   }
+}
+
+/** Parts of one run hold no application twice; what looks the same there has another namespace of its own. */
+function areParts({ shard: one }: Report, { shard: other }: Report): boolean {
+  return one !== undefined && one.of === other?.of && one.index !== other.index;
 }
 
 /** One desired state with one destination: the same name in two clusters is two applications. */

@@ -1,6 +1,7 @@
 import { analyzeRequest, liveOptions } from '../../config/options.js';
 import { outputOptions, REPORT_FORMATS } from '../../config/output-options.js';
 import { readPolicy } from '../../config/policy/read-policy.js';
+import { shardOption } from '../../config/shard-options.js';
 import { watchOptions } from '../../config/watch-options.js';
 import { noDriftSentence } from '../../report/clean.js';
 import type { Command } from '../command.js';
@@ -17,7 +18,8 @@ import { textOptions, writeOutputs } from '../write-outputs.js';
 /** `diff`: compares and prints the report; the exit code is the gate's. */
 export const diff: Command = async (settings, io, engine) => {
   const output = outputOptions(settings, io.env, REPORT_FORMATS);
-  const request = analyzeRequest(settings, VERSION, await readPolicy(settings, io.cwd));
+  const whole = analyzeRequest(settings, VERSION, await readPolicy(settings, io.cwd));
+  const request = { ...whole, ...shardOption(settings, whole, io.env) };
   const live = liveOptions(settings);
   const watching = watchOptions(settings, output);
   if (request.serverSide && !output.quiet) await announceServerSide(io.stderr);

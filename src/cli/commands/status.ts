@@ -1,6 +1,7 @@
 import { analyzeRequest, liveOptions } from '../../config/options.js';
 import { type Format, outputOptions } from '../../config/output-options.js';
 import { readPolicy } from '../../config/policy/read-policy.js';
+import { shardOption } from '../../config/shard-options.js';
 import type { ApplicationReport } from '../../model/report.js';
 import { printable } from '../../report/safe-text.js';
 import { statusTable } from '../../report/status.js';
@@ -18,10 +19,8 @@ const FORMATS: readonly Format[] = ['text', 'json', 'yaml', 'markdown'];
 /** `status`: the verdicts as a table. It does not gate; what could not be compared is 3. */
 export const status: Command = async (settings, io, engine) => {
   const output = outputOptions(settings, io.env, FORMATS);
-  const request = {
-    ...analyzeRequest(settings, VERSION, await readPolicy(settings, io.cwd)),
-    failOn: ['none' as const],
-  };
+  const whole = analyzeRequest(settings, VERSION, await readPolicy(settings, io.cwd));
+  const request = { ...whole, ...shardOption(settings, whole, io.env), failOn: ['none' as const] };
   const live = liveOptions(settings);
   if (request.serverSide && !output.quiet) await announceServerSide(io.stderr);
   const report = await withTools(io, output.quiet, (tools) => engine.analyze(request, live, tools), output.verbose);

@@ -1,6 +1,7 @@
 import type { Desired } from '../../desired/build-desired.js';
 import { overdueFindings } from '../../explain/overdue.js';
 import { sharedObjects } from '../../explain/shared-objects.js';
+import { compareApplications } from '../../model/application-order.js';
 import type { Cluster } from '../../model/live.js';
 import type { ApplicationReport, ApplicationSource, Finding, Report, ResourceReport } from '../../model/report.js';
 import type { AnalyzeRequest } from '../../model/request.js';
@@ -66,7 +67,7 @@ export function applicationReport(parts: ApplicationParts): ApplicationReport {
 
 /** The whole report of a run, with its counts and the gate's decision. `now` is the clock that times count from. */
 export function wholeReport(applications: readonly ApplicationReport[], request: AnalyzeRequest, now: Date): Report {
-  const byName = [...applications].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  const byName = [...applications].sort(compareApplications);
   const sorted = withFindings(withFindings(byName, sharedObjects(byName)), policyFindings(byName, request, now));
   return {
     schemaVersion: '1',
@@ -75,6 +76,7 @@ export function wholeReport(applications: readonly ApplicationReport[], request:
     ...(request.policy === undefined
       ? {}
       : { policy: { file: request.policy.file, discovered: request.policy.discovered } }),
+    ...(request.shard === undefined ? {} : { shard: request.shard }),
     applications: sorted,
     summary: summarize(sorted),
     gate: { ...judgeGate(sorted, request.failOn, request.noExitCode), ...decidedBy(request) },

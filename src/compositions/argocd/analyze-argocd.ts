@@ -3,6 +3,7 @@ import type { LiveOptions } from '../../config/live-options.js';
 import { GitdriftError } from '../../model/errors.js';
 import type { ApplicationReport, Report } from '../../model/report.js';
 import type { AnalyzeRequest } from '../../model/request.js';
+import { isInShard } from '../../model/shard.js';
 import type { ArgoRequest } from '../../model/source.js';
 import { openJq } from '../../render/jq/jq-paths.js';
 import { argoRepositories } from '../../source/argocd/open-repository.js';
@@ -10,7 +11,7 @@ import { wholeReport } from '../application/application-report.js';
 import type { ApplicationsRun, SeenApplication } from '../application/judged-application.js';
 import { lookedAgain } from '../application/looked-again.js';
 import { repositoryMap } from '../application/repository-map-of.js';
-import { fluxReports } from '../flux/analyze-flux.js';
+import { type FluxReports, fluxReports } from '../flux/analyze-flux.js';
 import { openHealthRules } from '../health/health-rules.js';
 import type { OpenCluster } from '../live/open-cluster.js';
 import { openRules } from '../policy/open-rules.js';
@@ -35,9 +36,13 @@ export async function analyzeArgocd(
   const { cluster } = own;
   const seen: SeenApplication[] = [];
   const ofFlux: SeenApplication[] = [];
-  const applications = await readApplications(asked, cluster, tools);
-  const flux = asked.all ? await everythingOfFlux(request, asked, own, tools, ofFlux) : [];
-  if (applications.length + flux.length === 0 && !request.allowEmpty) {
+  const everyOne = await readApplications(asked, cluster, tools);
+  const applications = everyOne.filter(({ namespace, name }) =>
+    isInShard({ kind: 'Application', namespace, name }, request.shard),
+  );
+  const flux = asked.all ? await everythingOfFlux(request, asked, own, tools, ofFlux) : NONE_OF_FLUX;
+  // A part of a run may be empty; the whole may not.
+  if (everyOne.length + flux.found === 0 && !request.allowEmpty) {
     throw new GitdriftError('no-objects', `there is ${asked.all ? NOTHING : 'no Argo CD Application'} to compare`, {
       hint: 'check the cluster and the context; --allow-empty accepts it',
     });
@@ -59,16 +64,22 @@ export async function analyzeArgocd(
   try {
     const reports: ApplicationReport[] = [];
     // One after the other: a build may edit files of a repository that the next one reads.
-    for (const application of applications) reports.push(await applicationArgocd(application, context));
+    for (const [at, application] of applications.entries()) {
+      const place = applications.length === 1 ? '' : ` (${at + 1} of ${applications.length})`;
+      const progress: Tools['progress'] = (doing) => tools.progress(`${doing}${place}`);
+      reports.push(await applicationArgocd(application, { ...context, tools: { ...tools, progress } }));
+    }
     await run.use?.([...ofFlux, ...seen], own);
     for (const warning of cluster.warnings) tools.warn(warning);
-    return wholeReport([...flux, ...(await lookedAgain(reports, seen, request, tools))], request, cluster.now);
+    return wholeReport([...flux.reports, ...(await lookedAgain(reports, seen, request, tools))], request, cluster.now);
   } finally {
     jq.close();
     rules.close();
     await repositories.close();
   }
 }
+
+const NONE_OF_FLUX: FluxReports = { found: 0, reports: [] };
 
 const NOTHING = 'no Argo CD Application, no Kustomization and no HelmRelease';
 
@@ -78,7 +89,7 @@ async function everythingOfFlux(
   open: OpenCluster,
   tools: Tools,
   seen: SeenApplication[],
-): Promise<readonly ApplicationReport[]> {
+): Promise<FluxReports> {
   const asked = { kind: 'flux', files: [], kustomizations: [], helmReleases: [], all: true, repositories } as const;
   return fluxReports(request, asked, open, tools, async (found) => void seen.push(...found));
 }

@@ -3,6 +3,7 @@ import type { LiveOptions } from '../../config/live-options.js';
 import { GitdriftError } from '../../model/errors.js';
 import type { ApplicationReport, Report } from '../../model/report.js';
 import type { AnalyzeRequest } from '../../model/request.js';
+import { isInShard } from '../../model/shard.js';
 import type { FluxRequest } from '../../model/source.js';
 import { fluxArtifacts } from '../../source/flux/artifact.js';
 import { wholeReport } from '../application/application-report.js';
@@ -27,14 +28,21 @@ export async function analyzeFlux(
   run: ApplicationsRun = {},
 ): Promise<Report> {
   const open = await openCluster(live, tools, run.through);
-  const reports = await fluxReports(request, asked, open, tools, run.use);
-  if (reports.length === 0 && !request.allowEmpty) {
+  const { found, reports } = await fluxReports(request, asked, open, tools, run.use);
+  // A part of a run may be empty; the whole may not.
+  if (found === 0 && !request.allowEmpty) {
     throw new GitdriftError('no-objects', 'there is no Kustomization and no HelmRelease to compare', {
       hint: 'check the cluster and the context; --allow-empty accepts it',
     });
   }
   for (const warning of open.cluster.warnings) tools.warn(warning);
   return wholeReport(reports, request, open.cluster.now);
+}
+
+/** The reports of objects of Flux, and of how many the run's part of them was taken. */
+export interface FluxReports {
+  readonly found: number;
+  readonly reports: readonly ApplicationReport[];
 }
 
 /** The reports of the objects of Flux that are asked for; with `all` of every one that the cluster has, and none where it has no Flux. */
@@ -44,8 +52,11 @@ export async function fluxReports(
   open: OpenCluster,
   tools: Tools,
   use?: ApplicationsRun['use'],
-): Promise<readonly ApplicationReport[]> {
+): Promise<FluxReports> {
   const objects = await readFluxObjects(asked, open.cluster, tools);
+  const applications = objects.applications.filter(({ kind, namespace, name }) =>
+    isInShard({ kind: KINDS[kind], namespace, name }, request.shard),
+  );
   const artifacts = fluxArtifacts(repositoryMap(asked, request, tools), objects.source, tools);
   const health = await openHealthRules(request, tools.cwd);
   const rules = await openRules(request.policy, 'theirs');
@@ -57,13 +68,17 @@ export async function fluxReports(
       seen: (one: SeenApplication) => void seen.push(one),
     };
     // One after the other: a build edits files of an artifact that the next one reads.
-    for (const application of objects.applications) {
-      reports.push(await applicationFlux(application, context));
+    for (const [at, application] of applications.entries()) {
+      const place = applications.length === 1 ? '' : ` (${at + 1} of ${applications.length})`;
+      const progress: Tools['progress'] = (doing) => tools.progress(`${doing}${place}`);
+      reports.push(await applicationFlux(application, { ...context, tools: { ...tools, progress } }));
     }
     await use?.(seen, open);
-    return await lookedAgain(reports, seen, request, tools);
+    return { found: objects.applications.length, reports: await lookedAgain(reports, seen, request, tools) };
   } finally {
     rules.close();
     await artifacts.close();
   }
 }
+
+const KINDS = { kustomization: 'Kustomization', helmrelease: 'HelmRelease' } as const;

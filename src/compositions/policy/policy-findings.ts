@@ -10,13 +10,14 @@ import { loadCatalogue } from '../../ownership/catalogue.js';
  */
 export function policyFindings(
   applications: readonly ApplicationReport[],
-  { policy, select, compare }: AnalyzeRequest,
+  { policy, select, compare, shard }: AnalyzeRequest,
   now: Date,
 ): readonly (readonly Finding[])[] {
   if (policy === undefined) return applications.map(() => []);
   const { kinds, excludeKinds, resources, selector, only } = select;
   const selected =
-    kinds.length + excludeKinds.length + resources.length > 0 || selector !== undefined || only !== undefined;
+    kinds.length + excludeKinds.length + resources.length > 0 ||
+    [selector, only, shard].some((narrowing) => narrowing !== undefined);
   const { rules: catalogue } = loadCatalogue(policy.writers);
   const once = ruleFindings({ policy, applications, catalogue, selected, ignoreRules: compare.ignoreRules });
   return applications.map((application, at) => [
