@@ -66,8 +66,15 @@ export function apiVersionOf(gv: { readonly group: string; readonly version: str
 
 /** The identity of an object across versions: group, kind, namespace and name. */
 export function refKey(ref: Omit<ResourceRef, 'version'>): string {
-  return `${ref.group}/${ref.kind}/${ref.namespace}/${ref.name}`;
+  const known = keys.get(ref);
+  if (known !== undefined) return known;
+  const key = `${ref.group}/${ref.kind}/${ref.namespace}/${ref.name}`;
+  keys.set(ref, key);
+  return key;
 }
+
+/** Each stage looks an object up by its key; a text made anew each time would be hashed anew. */
+const keys = new WeakMap<Omit<ResourceRef, 'version'>, string>();
 
 /** For people: `Deployment marketplace/catalog`, `ClusterRole reader`. */
 export function refText(ref: Omit<ResourceRef, 'version' | 'group'>): string {

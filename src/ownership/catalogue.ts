@@ -38,9 +38,17 @@ export function loadCatalogue(userRules: readonly WriterRule[] = []): Catalogue 
   // The shipped file is ours; a test holds it to the format.
   const rules = [...userRules, ...(shipped as readonly WriterRule[])];
   const compiled = rules.map(compile);
+  // Managers are few, and asked for at every object and field.
+  const byManager = new Map<string, readonly CompiledRule[]>();
+  const candidates = (manager: string): readonly CompiledRule[] => {
+    const found = byManager.get(manager) ?? compiled.filter(({ name }) => name(manager));
+    byManager.set(manager, found);
+    return found;
+  };
   return {
     rules,
-    find: (entry, object, path) => compiled.find((candidate) => fits(candidate, entry, object, path))?.rule,
+    find: (entry, object, path) =>
+      candidates(entry.manager).find((candidate) => fits(candidate, entry, object, path))?.rule,
   };
 }
 
@@ -56,14 +64,14 @@ function compile(rule: WriterRule): CompiledRule {
   }
 }
 
+/** True where a rule that is for the entry's manager is for the rest of it, too. */
 function fits(
-  { rule, name, paths }: CompiledRule,
+  { rule, paths }: CompiledRule,
   entry: EntryRef,
   object: EntryObject,
   path: FieldPath | undefined,
 ): boolean {
   return (
-    name(entry.manager) &&
     (rule.operation === undefined || rule.operation === entry.operation) &&
     (rule.subresource === undefined || rule.subresource === entry.subresource) &&
     (rule.kinds === undefined || rule.kinds.length === 0 || matchesKind(rule.kinds, object)) &&

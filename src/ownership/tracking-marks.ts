@@ -1,4 +1,4 @@
-import { dig, digString, isArray } from '../model/json.js';
+import { dig, digString, field, isArray } from '../model/json.js';
 import { TRACKING_TOOLS, type TrackingTool } from '../model/policy.js';
 import { type KubernetesObject, refOf } from '../model/resource.js';
 
@@ -17,6 +17,8 @@ export interface TrackingMark {
 }
 
 const TRACKING_ID = 'argocd.argoproj.io/tracking-id';
+const INSTANCE = 'app.kubernetes.io/instance';
+const CONFIG_SYNC = 'configmanagement.gke.io/managed';
 
 /** On its own kinds the application controller keeps status and operation under the name that it syncs with elsewhere. */
 function argocdManagers(object: KubernetesObject): readonly string[] {
@@ -41,6 +43,7 @@ export function trackingToolsOf(object: KubernetesObject): readonly TrackingTool
 
 /** All marks on an object, strongest first. A mark that was copied from another object does not count where that shows. */
 export function trackingMarks(object: KubernetesObject): readonly TrackingMark[] {
+  if (!mayBeMarked(object)) return [];
   const copied = hasController(object);
   return [
     ...argocdId(object),
@@ -49,6 +52,19 @@ export function trackingMarks(object: KubernetesObject): readonly TrackingMark[]
     ...argocdLabel(object),
   ];
 }
+
+/** False for most objects, of which then nothing more is asked. */
+function mayBeMarked(object: KubernetesObject): boolean {
+  const labels = dig(object, 'metadata', 'labels');
+  const annotations = dig(object, 'metadata', 'annotations');
+  return (
+    LABELS.some((key) => field(labels, key) !== undefined) ||
+    ANNOTATIONS.some((key) => field(annotations, key) !== undefined)
+  );
+}
+
+const LABELS = [...FLUX_LABELS.map(({ key }) => key), INSTANCE];
+const ANNOTATIONS = [TRACKING_ID, CONFIG_SYNC];
 
 /** The object's Argo CD tracking id, where it names the object itself (argo-cd util/argo/resource_tracking.go). */
 export function ownTrackingId(object: KubernetesObject): string | undefined {
@@ -77,14 +93,13 @@ function argocdId(object: KubernetesObject): readonly TrackingMark[] {
 
 /** Charts set the same label, so it proves nothing alone. */
 function argocdLabel(object: KubernetesObject): readonly TrackingMark[] {
-  const key = 'app.kubernetes.io/instance';
-  const name = label(object, key);
+  const name = label(object, INSTANCE);
   if (name === undefined) return [];
   return [
     {
       tool: 'argocd',
       managers: argocdManagers(object),
-      message: `label ${key} is ${JSON.stringify(name)}`,
+      message: `label ${INSTANCE} is ${JSON.stringify(name)}`,
       needsEntry: true,
     },
   ];
@@ -100,14 +115,13 @@ function fluxLabel(object: KubernetesObject, key: string, manager: string, copie
 
 /** kpt-config-sync pkg/metadata/annotations.go; the resource id is group, kind, namespace and name joined by `_`. */
 function configSync(object: KubernetesObject): readonly TrackingMark[] {
-  const key = 'configmanagement.gke.io/managed';
   const id = annotation(object, 'configsync.gke.io/resource-id');
-  if (annotation(object, key) !== 'enabled' || id?.endsWith(`_${refOf(object).name}`) === false) return [];
+  if (annotation(object, CONFIG_SYNC) !== 'enabled' || id?.endsWith(`_${refOf(object).name}`) === false) return [];
   return [
     {
       tool: 'config-sync',
       managers: ['configsync.gke.io'],
-      message: `annotation ${key} is "enabled"`,
+      message: `annotation ${CONFIG_SYNC} is "enabled"`,
       needsEntry: id === undefined,
     },
   ];
