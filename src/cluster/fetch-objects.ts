@@ -220,19 +220,21 @@ async function noteMissingNamespaces(
   wanted: readonly ResourceRef[],
   results: Map<string, LiveResult>,
 ): Promise<void> {
+  const byNamespace = new Map<string, ResourceRef[]>();
+  for (const ref of wanted) {
+    const refs = byNamespace.get(ref.namespace);
+    if (refs === undefined) byNamespace.set(ref.namespace, [ref]);
+    else refs.push(ref);
+  }
+  byNamespace.delete('');
   const missing = (ref: ResourceRef): boolean => results.get(refKey(ref))?.kind === 'missing';
-  const namespaces = new Set(wanted.map((ref) => ref.namespace).filter((namespace) => namespace !== ''));
-  const empty = [...namespaces].filter((namespace) =>
-    wanted.every((ref) => ref.namespace !== namespace || missing(ref)),
-  );
   await Promise.all(
-    empty.map(async (namespace) => {
+    [...byNamespace].map(async ([namespace, refs]) => {
+      if (!refs.every(missing)) return;
       const answer = await api.get(`/api/v1/namespaces/${encodeURIComponent(namespace)}`);
       if (answer.kind === 'ok' || answer.absent !== 'object') return;
-      for (const ref of wanted) {
-        if (ref.namespace !== namespace) continue;
-        results.set(refKey(ref), { kind: 'missing', note: `the namespace ${namespace} does not exist` });
-      }
+      const note = `the namespace ${namespace} does not exist`;
+      for (const ref of refs) results.set(refKey(ref), { kind: 'missing', note });
     }),
   );
 }
