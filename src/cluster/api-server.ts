@@ -10,6 +10,7 @@ import type { DryRun } from './dry-run.js';
 import { createExchange } from './exchange.js';
 import { fetchObjects, listObjects } from './fetch-objects.js';
 import { asError, createGet, notToldError } from './http-get.js';
+import { keepAnswers } from './kept-answers.js';
 import { kubeconfigFiles, readKubeconfig } from './kubeconfig.js';
 import { createSchemas } from './served-schemas.js';
 import { serviceAccountConnection } from './service-account.js';
@@ -29,13 +30,20 @@ export async function openApiServer(options: ConnectionOptions, io: ClusterIo): 
   const warnings = new Set<string>();
   const exchange = createExchange(connection, options, io, (text) => warnings.add(`the API server warns: ${text}`));
   const get = createGet(connection, exchange);
+  // The reading of objects; what discovery and schemas ask for they keep themselves.
+  const objects = options.shared === true ? createGet(connection, exchange, keepAnswers()) : get;
   io.progress?.(`connecting to ${connection.server}`);
   const version = await get('/version');
   // Whoever may do nothing else may mostly ask for this; where not, the version is just not known.
   if (version.kind === 'failed' && version.status !== 403) throw asError(version, connection);
   const gitVersion = version.kind === 'ok' ? digString(version.value, 'gitVersion') : undefined;
   const discover = createDiscovery(get);
-  const api = { get, discover, ...(io.progress !== undefined && { progress: io.progress }) };
+  const api = {
+    get: objects,
+    discover,
+    ...(options.shared === true && { shared: true as const }),
+    ...(io.progress !== undefined && { progress: io.progress }),
+  };
   let apiVersions: Promise<readonly string[]> | undefined;
   return {
     destination: {

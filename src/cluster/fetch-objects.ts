@@ -17,6 +17,8 @@ import { itemsOf, readPages } from './list-pages.js';
 export interface Api {
   readonly get: Get;
   readonly discover: Discover;
+  /** Answers are kept for others of the run, which may want other objects of the same lists. */
+  readonly shared?: true;
   readonly progress?: (doing: string) => void;
 }
 
@@ -27,6 +29,8 @@ const SHORT_PAGE = 50;
 const LIST_FROM = 10;
 /** Where more than this many of a list are left for each object that is still wanted, a GET for each costs less. */
 const LEFT_FOR_EACH = 50;
+/** A list that many may want something of is read unless more than this is left. */
+const LEFT_FOR_ALL = 2000;
 
 /** One result per wanted ref, keyed by `refKey`; each object is asked for at its ref's own apiVersion. */
 export async function fetchObjects(api: Api, wanted: readonly ResourceRef[]): Promise<ReadonlyMap<string, LiveResult>> {
@@ -101,13 +105,18 @@ async function readLists(
   settle: Settle,
 ): Promise<readonly ResourceRef[]> {
   const [first] = refs;
-  if (first === undefined || !mayList(first, refs, info)) return refs;
-  return refs.length < LIST_FROM ? pickFromPage(api, info, refs, settle) : pickFromList(api, info, refs, settle);
+  // Definitions are long (a megabyte is no exception), and few declare any.
+  const isShared = api.shared === true && first?.kind !== 'CustomResourceDefinition';
+  const from = isShared ? 1 : PAGE_FROM;
+  if (first === undefined || refs.length < from || !mayList(first, info)) return refs;
+  return refs.length < LIST_FROM && !isShared
+    ? pickFromPage(api, info, refs, settle)
+    : pickFromList(api, info, refs, settle);
 }
 
 /** Secrets are never listed: nobody should have to grant the right to read all of a namespace's secrets. */
-function mayList(gvk: Gvk, refs: readonly ResourceRef[], info: ServedKind): boolean {
-  return refs.length >= PAGE_FROM && info.verbs.includes('list') && !(gvk.group === '' && gvk.kind === 'Secret');
+function mayList(gvk: Gvk, info: ServedKind): boolean {
+  return info.verbs.includes('list') && !(gvk.group === '' && gvk.kind === 'Secret');
 }
 
 /** Looks for a few refs in the first few objects: a namespace mostly holds little else, and where it does, not more is read. */
@@ -168,7 +177,7 @@ async function pickFromList(
     listPath(first, info, first.namespace),
     (items, left = 0) => {
       settleItems(items, open, settle);
-      scattered = left > open.size * LEFT_FOR_EACH;
+      scattered = left > (api.shared === true ? LEFT_FOR_ALL : open.size * LEFT_FOR_EACH);
       return open.size === 0 || scattered ? 'enough' : 'more';
     },
     // What was found stays valid: each object is judged by itself.

@@ -4,6 +4,7 @@ import { parseJson } from '../model/json-text.js';
 import { type Connection, serverText } from './connection.js';
 import { cannotReach } from './connection-errors.js';
 import type { Exchange } from './exchange.js';
+import type { KeptAnswers, SizedAnswer } from './kept-answers.js';
 import type { RawAnswer } from './receive.js';
 import { sendGet } from './send-get.js';
 
@@ -21,15 +22,22 @@ export type Get = (path: string, accept?: string) => Promise<Answer>;
 
 const RETRIED_STATUS = new Set([429, 500, 502, 503, 504]);
 
-/** Makes the one function through which everything is read from the API server; it can send nothing but GET. */
-export function createGet(connection: Connection, exchange: Exchange): Get {
-  return async (path, accept = 'application/json') => {
+/**
+ * Makes the one function through which everything is read from the API server; it can send nothing but GET. With `kept` the
+ * same is not asked for twice.
+ */
+export function createGet(connection: Connection, exchange: Exchange, kept?: KeptAnswers): Get {
+  const ask = async (path: string, accept: string): Promise<SizedAnswer> => {
     const url = new URL(`${connection.server}${path}`);
     const outcome = await exchange((sending) => sendGet(url, accept, sending), RETRIED_STATUS, url.pathname);
     return outcome.kind === 'unanswered'
-      ? { kind: 'failed', status: 0, reason: outcome.reason }
-      : readAnswer(outcome.answer);
+      ? { answer: { kind: 'failed', status: 0, reason: outcome.reason }, characters: 0 }
+      : { answer: readAnswer(outcome.answer), characters: outcome.answer.text.length };
   };
+  return async (path, accept = 'application/json') =>
+    kept === undefined
+      ? (await ask(path, accept)).answer
+      : kept.read(accept === 'application/json' ? path : `${path}#${accept}`, () => ask(path, accept));
 }
 
 /** The text of an answer that ends the run: what a first request to the server must not get. */

@@ -14,4 +14,6 @@ export interface ConnectionOptions {
   readonly insecureSkipTlsVerify?: boolean;
   /** Requests in flight at once; absent is 8. */
   readonly concurrency?: number;
+  /** Many applications read from one cluster: lists are read whole, and nothing is asked for twice. */
+  readonly shared?: true;
 }

@@ -2,6 +2,7 @@ import type { Desired } from '../../desired/build-desired.js';
 import type { Cluster } from '../../model/live.js';
 import type { ManifestDocument } from '../../model/manifest.js';
 import type { ApplicationReport, RendererName } from '../../model/report.js';
+import type { AnalyzeRequest } from '../../model/request.js';
 import { refKey } from '../../model/resource.js';
 import type { OpenedSource } from '../../model/source.js';
 import type { FoundEvidence } from '../evidence/evidence.js';
@@ -54,6 +55,11 @@ export interface ApplicationsRun {
   readonly through?: (cluster: Cluster) => Cluster;
   /** Given all applications, and the cluster that they were read from, while their sources are open. */
   readonly use?: (seen: readonly SeenApplication[], own: OpenCluster) => Promise<void>;
+}
+
+/** True where applications are needed once more when all are judged, with everything that their reports were made from. */
+export function isLookedAtAgain({ gitBlame, observeMs }: AnalyzeRequest, { use }: ApplicationsRun): boolean {
+  return gitBlame === true || observeMs !== undefined || use !== undefined;
 }
 
 /** The part that declares each object, by `refKey`; where several do it is the last, which wins. */
