@@ -7,6 +7,7 @@ import { checkout } from './checkout.js';
 import { type Git, GitFailure, gitIn, ifGitFails } from './git.js';
 import type { Environment } from './git-environment.js';
 import { asGitdriftError } from './git-failure.js';
+import { apartFromLogin } from './git-login.js';
 import { quietSsh } from './quiet-ssh.js';
 import { checkRevision, findRevision, noSuchRevision, type RemoteRevision } from './remote-revision.js';
 import { ALLOWED_PROTOCOLS, repositoryName, repositoryURL, withoutCredentials } from './repository-url.js';
@@ -36,7 +37,7 @@ export async function openRepository(
   request: CloneRequest,
   io: { readonly cwd: string; readonly env: Environment; readonly progress: Progress; readonly signal?: AbortSignal },
 ): Promise<OpenedSource> {
-  const url = repositoryURL(request.repoURL, io.cwd);
+  const { url, login } = apartFromLogin(repositoryURL(request.repoURL, io.cwd));
   if (request.revision !== undefined && request.find === undefined) checkRevision(request.revision);
   const path = insidePath(request.path);
   const folder = await temporaryFolder(io.env);
@@ -48,6 +49,7 @@ export async function openRepository(
       env: io.env,
       protocols: ALLOWED_PROTOCOLS,
       silenceMs: SILENCE_MS,
+      ...(login && { login }),
       ...(io.signal && { signal: io.signal }),
     };
     const sshCommand = await quietSsh(gitIn(options), io.env);
@@ -142,17 +144,31 @@ async function fetchRevision(git: Git, url: string, wanted: RemoteRevision, hist
         if (!(error instanceof GitFailure)) throw error;
         if (wanted.kind === 'commit' && refusesCommits(error)) break;
         if (economy.length === 0 || !worthRetrying(error)) throw error;
+        await forgetFilter(git);
       }
     }
   }
   const everything = ['+refs/heads/*:refs/remotes/origin/*', '+refs/tags/*:refs/tags/*'];
   await git(...fetch, '--filter=blob:none', '--', 'origin', ...everything).catch(
-    ifGitFails(() => git(...fetch, '--', 'origin', ...everything)),
+    ifGitFails(async () => {
+      await forgetFilter(git);
+      return git(...fetch, '--', 'origin', ...everything);
+    }),
   );
   const hash = wanted.kind === 'commit' ? wanted.hash : wanted.ref;
   const found = await commit(hash).catch(ifGitFails(() => ''));
   if (found === '') throw await noSuchRevision(git, url, hash);
   return found;
+}
+
+/**
+ * A fetch with a filter marks the remote as one that has more, also where it fails; the next one would then ask for what it
+ * lacks again and again, and over dumb HTTP never end.
+ */
+async function forgetFilter(git: Git): Promise<void> {
+  for (const key of ['remote.origin.promisor', 'remote.origin.partialclonefilter']) {
+    await git('config', '--unset-all', key).catch(ifGitFails(() => ''));
+  }
 }
 
 /** A server that can't be reached, or that refuses the user, will do so again. */

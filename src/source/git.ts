@@ -1,6 +1,7 @@
 import { GitError, simpleGit } from 'simple-git';
 import { GitdriftError } from '../model/errors.js';
 import { type Environment, gitEnvironment } from './git-environment.js';
+import { type GitLogin, withLogin } from './git-login.js';
 
 /** Runs git with an argument vector and returns its standard output as it is; throws a `GitFailure`. */
 export type Git = (...args: string[]) => Promise<string>;
@@ -32,6 +33,8 @@ export interface GitOptions {
   /** Transports that git may use; empty: it may not reach out at all. */
   readonly protocols: readonly string[];
   readonly sshCommand?: string;
+  /** The login of the repository's URL, which is not among the arguments. */
+  readonly login?: GitLogin;
   readonly signal?: AbortSignal;
   /** How long git may be silent. */
   readonly silenceMs?: number;
@@ -56,7 +59,7 @@ const CONFIG = [
 /** Git in one folder: hooks off, no prompts, no transport but the given ones, and only named environment variables. */
 export function gitIn(options: GitOptions): Git {
   const env = {
-    ...gitEnvironment(options.env, options.protocols),
+    ...withLogin(gitEnvironment(options.env, options.protocols), options.login),
     ...(options.sshCommand === undefined ? {} : { GIT_SSH_COMMAND: options.sshCommand }),
   };
   const git = simpleGit({

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { GitdriftError } from '../../model/errors.js';
 import { digString, field, isArray } from '../../model/json.js';
+import { withoutLogins } from '../../model/url-login.js';
 import { isInside, shownPath } from '../contained.js';
 import type { Helm } from '../helm.js';
 import { readText } from '../read-text.js';
@@ -23,6 +24,16 @@ export async function buildDependencies(chart: string, root: string, helm: Helm)
           `${shown}: the dependency ${address} is outside of the repository`,
           {
             hint: 'put the chart into the repository, or into a chart repository',
+            position: { file: shown },
+          },
+        );
+      }
+      if (withoutLogins(address) !== address) {
+        throw new GitdriftError(
+          'source-not-found',
+          `${shown}: the address of the dependency ${withoutLogins(address)} holds a login`,
+          {
+            hint: "it would stand in the process list: put the chart into the chart's charts folder, or take the login out",
             position: { file: shown },
           },
         );

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GitdriftError } from '../../model/errors.js';
 import { digString } from '../../model/json.js';
@@ -46,25 +46,58 @@ export async function pullChart(wanted: WantedChart, into: string, io: RenderIo)
     });
   }
   io.progress(`fetching ${what}`);
+  if (chart.startsWith('-') || repoURL.startsWith('-')) {
+    throw new GitdriftError('source-not-found', `${what} cannot be fetched: helm would take its name for an option`, {
+      hint: 'check repoURL and chart',
+    });
+  }
   const isHttp = /^https?:\/\//i.test(repoURL);
-  const address = isHttp ? [chart, '--repo', repoURL] : [`${ociAddress(repoURL, chart)}${digest ? `@${digest}` : ''}`];
+  const logins = await registryLogins(io, into);
+  const helm = (given: readonly string[], env = logins) =>
+    runTool({ name: 'helm', program, args: given, cwd: into, env }, io);
+  const known = isHttp ? await knownRepository(repoURL, into) : undefined;
+  const inRepository = known === undefined ? [chart, '--repo', repoURL] : [`${known.name}/${chart}`];
+  const address = isHttp ? inRepository : [`${ociAddress(repoURL, chart)}${digest ? `@${digest}` : ''}`];
   const args = [
     ...['pull', ...address, ...(digest ? [] : ['--version', targetRevision]), '--untar', '--untardir', into],
     ...(wanted.plainHttp === true && !isHttp ? ['--plain-http'] : []),
   ];
-  await runTool({ name: 'helm', program, args, cwd: into, env: await registryLogins(io, into) }, io).catch(
-    (error: unknown) => {
-      if (!(error instanceof ToolFailure)) throw error;
-      const said = withoutLogins(error.stderr.trim().split('\n').at(-1) ?? '').replace(/^Error: /, '');
-      throw new GitdriftError('source-not-found', `${what} cannot be fetched: ${cutText(said)}`, {
-        hint: 'check repoURL, chart and targetRevision, and that helm is logged in to the registry',
-      });
-    },
-  );
+  const pull = async (): Promise<void> => {
+    const env = { ...logins, ...known?.env };
+    if (known !== undefined) await helm(['repo', 'update', known.name], env);
+    await helm(args, env);
+  };
+  await pull().catch((error: unknown) => {
+    if (!(error instanceof ToolFailure)) throw error;
+    const said = withoutLogins(error.stderr.trim().split('\n').at(-1) ?? '').replace(/^Error: /, '');
+    throw new GitdriftError('source-not-found', `${what} cannot be fetched: ${cutText(said)}`, {
+      hint: 'check repoURL, chart and targetRevision, and that helm is logged in to the registry',
+    });
+  });
   const [name] = (await readdir(into)).filter((entry) => !entry.startsWith('.') && !entry.endsWith('.tgz'));
   if (name === undefined) throw new GitdriftError('source-not-found', `${what} holds no chart`);
   const folder = join(into, name);
   return { folder, version: await versionOf(folder, targetRevision) };
+}
+
+/**
+ * A chart repository whose address holds a login, as a file of helm's that only we can read: arguments stand in the process
+ * list. Undefined for an address without one.
+ */
+async function knownRepository(
+  repoURL: string,
+  into: string,
+): Promise<{ readonly name: string; readonly env: Readonly<Record<string, string>> } | undefined> {
+  if (!URL.canParse(repoURL)) return undefined;
+  const address = new URL(repoURL);
+  const [username, password] = [address.username, address.password].map(decodeOrKeep);
+  if (username === '' && password === '') return undefined;
+  [address.username, address.password] = ['', ''];
+  const name = 'charts';
+  const file = join(into, '.repositories.yaml');
+  const repositories = [{ name, url: address.href, username, password }];
+  await writeFile(file, JSON.stringify({ apiVersion: 'v1', repositories }), { mode: 0o600 });
+  return { name, env: { HELM_REPOSITORY_CONFIG: file } };
 }
 
 function ociAddress(repoURL: string, chart: string): string {
@@ -85,4 +118,12 @@ async function registryLogins(io: RenderIo, into: string): Promise<Record<string
     return value === undefined ? [] : [[name, value] as const];
   });
   return { ...Object.fromEntries(passed), HELM_CACHE_HOME: join(into, '.cache'), HELM_PLUGINS: join(into, '.plugins') };
+}
+
+function decodeOrKeep(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
