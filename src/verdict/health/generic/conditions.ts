@@ -1,21 +1,11 @@
-import { dig, isArray, type JsonValue } from '../../../model/json.js';
 import type { HealthStatus } from '../../../model/status.js';
-import { type Condition, conditionText } from '../status-fields.js';
+import { conditionText } from '../status-fields.js';
+import { type Read, readConditions } from './condition-meaning.js';
+import type { CustomCondition } from './custom-condition.js';
 import { type Dialect, PLAIN } from './dialect.js';
 import { type Finding, worst } from './finding.js';
 import { isDoing, tells, wordsOf } from './telling.js';
-import { type ConditionMeaning, GENERIC_WORDS as WORDS } from './words.js';
-
-/** A condition of a custom kind, with the severity that some give it. */
-export interface CustomCondition extends Condition {
-  readonly severity: string;
-}
-
-/** What the type of a condition says: by itself, as a part of the whole, as a step on the way, or nothing that we know. */
-interface Read {
-  readonly condition: CustomCondition;
-  readonly meaning: ConditionMeaning | 'part' | 'step' | 'unread';
-}
+import { GENERIC_WORDS as WORDS } from './words.js';
 
 /**
  * What the conditions together say; undefined where none says anything known. `finite`: of a kind that runs once, so that
@@ -27,10 +17,7 @@ export function judgeConditions(
   finite = false,
   alone = true,
 ): Finding | undefined {
-  const read = turnedRound(conditions).flatMap((condition): readonly Read[] => {
-    const meaning = meaningOf(condition.type, dialect);
-    return meaning === undefined ? [] : [{ condition, meaning }];
-  });
+  const read = readConditions(conditions, dialect);
   const named = (...meanings: readonly Read['meaning'][]): readonly CustomCondition[] =>
     read.filter(({ meaning }) => meanings.includes(meaning)).map(({ condition }) => condition);
 
@@ -63,7 +50,10 @@ export function judgeConditions(
     ...(progressing === undefined
       ? []
       : [finding(tells(progressing.reason, 'suspended') ? 'Suspended' : 'Progressing', progressing)]),
-    ...named('unread').map(doubt),
+    ...named('unread', 'demand').map(doubt),
+    ...named('demand')
+      .filter(holds)
+      .map((one) => finding('Progressing', one)),
     ...(working.length > 0 ? named('finished').map(unfinished) : []),
   ]);
 }
@@ -77,6 +67,14 @@ function stepOn(step: CustomCondition, dialect: Dialect, begun: boolean): Findin
   const status = readyStatus(step, dialect);
   if (status !== 'Healthy') return finding(status, step);
   return begun ? finding('Progressing', step, ', which is a step on the way') : undefined;
+}
+
+/** The first step that is made, where nothing else is told: the way has begun, and nobody says that it has ended. */
+export function begun(conditions: readonly CustomCondition[], dialect: Dialect): Finding | undefined {
+  const step = readConditions(conditions, dialect).find(
+    ({ condition, meaning }) => meaning === 'step' && holds(condition),
+  );
+  return step === undefined ? undefined : finding('Progressing', step.condition, ', which is a step on the way');
 }
 
 /** Beside a condition that says that it works, work that has not ended is normal, and work that failed is not. */
@@ -111,56 +109,9 @@ function repeats({ type, reason }: CustomCondition): boolean {
   return wordsOf(type).every((word) => said.includes(word));
 }
 
-/** Hears `NotReady: True` as `Ready: False`, where the object has no condition Ready of its own. */
-function turnedRound(conditions: readonly CustomCondition[]): readonly CustomCondition[] {
-  const types = new Set(conditions.map(({ type }) => type.toLowerCase()));
-  return conditions.flatMap((condition) => {
-    const [first = ''] = wordsOf(condition.type);
-    const rest = condition.type.slice(first.length);
-    if (!WORDS.turned.includes(first) || rest === '' || WORDS.conditions.get(rest.toLowerCase()) !== 'ready') {
-      return [condition];
-    }
-    if (types.has(rest.toLowerCase()) || !holds(condition)) return [];
-    return [{ ...condition, type: rest, status: 'False' }];
-  });
-}
-
 /** A rollout that is over its time, or that somebody aborted, is no longer under way. */
 function gaveUp(progressing: CustomCondition): boolean {
   return !holds(progressing) && tells(progressing.reason, 'failing');
-}
-
-/** The meaning of a type: of its dialect, of the generic list, else by its last word. */
-function meaningOf(whole: string, dialect: Dialect): Read['meaning'] | undefined {
-  if (dialect.ignored.has(whole.toLowerCase())) return undefined;
-  // The domain before it says whose condition it is, and nothing of what it means.
-  const type = whole.slice(whole.lastIndexOf('/') + 1);
-  const exact =
-    dialect.conditions.get(whole.toLowerCase()) ??
-    dialect.conditions.get(type.toLowerCase()) ??
-    WORDS.conditions.get(type.toLowerCase());
-  if (exact !== undefined) return exact;
-  const parts = wordsOf(type);
-  if (parts[0] === 'ready' && parts[1] === 'to') return 'part';
-  if (parts[0] === 'no' && parts.some((part) => WORDS.absent.includes(part))) return 'failing';
-  for (const length of [3, 2, 1]) {
-    const word = parts.slice(-length).join('');
-    const ending = WORDS.endings.get(word) ?? (WORDS.steps.includes(word) ? 'step' : undefined);
-    if (ending === undefined || parts.length < length) continue;
-    const turned = parts.slice(0, -length).some((part) => part === 'not' || part === 'no' || part === 'non');
-    if (turned) return 'unread';
-    return ending === 'ready' ? 'part' : ending;
-  }
-  if (saysWork(parts)) return 'reconciling';
-  // A name that names a fault is one where it is True: MissingPeerConfigs.
-  return tells(type, 'failing') ? 'failing' : 'unread';
-}
-
-/** `Rebalancing`, `UpdatingVersion`; but neither `Running` nor `ScalingActive`. */
-function saysWork(parts: readonly string[]): boolean {
-  const [first = '', last = ''] = [parts[0], parts.at(-1)];
-  if (WORDS.steady.includes(first) || WORDS.abilities.includes(last)) return false;
-  return parts.length === 1 ? isDoing(first) : WORDS.endings.get(first) === 'reconciling';
 }
 
 /**
@@ -187,29 +138,6 @@ function readyStatus(one: CustomCondition, dialect: Dialect): HealthStatus {
   // A word that is no known way to say "not yet" is a reason, and a reason is a fault until its family is known.
   const isOutcome = WORDS.outcomes.includes(one.type.toLowerCase()) && wordsOf(text).length > 0;
   return isOutcome && !tells(text, 'notYet') ? 'Degraded' : 'Progressing';
-}
-
-/** Custom kinds give their conditions any shape; an entry without a type and a status says nothing. */
-export function conditionsIn(value: JsonValue | undefined): readonly CustomCondition[] {
-  if (!isArray(value)) return [];
-  return value.flatMap((entry) => {
-    const text = (name: string): string => {
-      const found = dig(entry, name);
-      return typeof found === 'string' ? found : '';
-    };
-    const status = dig(entry, 'status');
-    const statusText = typeof status === 'boolean' ? (status ? 'True' : 'False') : text('status');
-    if (text('type') === '' || statusText === '') return [];
-    return [
-      {
-        type: text('type'),
-        status: statusText,
-        reason: text('reason'),
-        message: text('message'),
-        severity: text('severity'),
-      },
-    ];
-  });
 }
 
 function finding(status: HealthStatus, condition: CustomCondition, more = ''): Finding {

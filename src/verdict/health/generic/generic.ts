@@ -2,15 +2,16 @@ import { dig, digString, isArray, isObject, type JsonObject, type JsonValue } fr
 import { type KubernetesObject, parseApiVersion } from '../../../model/resource.js';
 import type { Health } from '../../../model/status.js';
 import { hasArgoRule } from '../argo-cd-kinds.js';
-import { type CustomCondition, conditionsIn, judgeConditions } from './conditions.js';
+import { begun, judgeConditions } from './conditions.js';
 import { judgeCounters, judgePairs } from './counters.js';
+import { type CustomCondition, conditionsIn } from './custom-condition.js';
 import { type Dialect, dialectOf, PLAIN } from './dialect.js';
 import { type Finding, worst } from './finding.js';
 import { staleness, staleReady, staleSince } from './generation.js';
 import { nestedTrouble } from './nested-trouble.js';
 import { judgePhase, unheardState } from './phase.js';
 import { allThere } from './shortfalls.js';
-import { isDoing, tells } from './telling.js';
+import { isDoing, tells, wordsOf } from './telling.js';
 import { GENERIC_WORDS as WORDS } from './words.js';
 
 /**
@@ -34,13 +35,20 @@ function judge(object: KubernetesObject, dialect: Dialect): Finding | undefined 
   const stale = staleness(object) ?? staleReady(object);
   if (stale !== undefined) return { status: 'Progressing', message: stale };
   const reading = { dialect, finite: runsOnce(object.kind), generation: dig(object, 'metadata', 'generation') };
-  const found = worst([
+  const told = worst([
     ...partsOf(status, reading),
     judgeCounters(object),
     counted(status, reading.finite),
     failingLabel(object, dialect),
   ]);
-  if (found?.status === 'Healthy' && dialect.requires.length > 0 && !hasRequired(status, dialect)) {
+  const conditions = conditionsIn(dig(status, 'conditions'));
+  const step = told !== undefined || hasParts(status) ? undefined : begun(conditions, dialect);
+  const found = told ?? step;
+  if (
+    (told?.status === 'Healthy' || step !== undefined) &&
+    dialect.requires.length > 0 &&
+    !hasRequired(status, dialect)
+  ) {
     return { status: 'Progressing', message: `waits for its condition ${dialect.requires.join(' or ')}` };
   }
   if (found?.status === 'Healthy' && !isSure(status)) {
@@ -50,6 +58,11 @@ function judge(object: KubernetesObject, dialect: Dialect): Finding | undefined 
   const settled = found !== undefined && found.status !== 'Healthy' && found.status !== 'Progressing';
   const doubt = settled ? undefined : nestedTrouble(status, dialect, reading.finite);
   return worst([found, doubt, suspended]);
+}
+
+/** Something beside its conditions may tell more of it, in words that we do not know. */
+function hasParts(status: JsonObject): boolean {
+  return Object.entries(status).some(([name, value]) => name !== 'conditions' && (isObject(value) || isArray(value)));
 }
 
 /** The object says itself that it is ready: whatever else it says is no doubt of that, unless it names a fault. */
@@ -168,7 +181,21 @@ function failingLabel(object: KubernetesObject, dialect: Dialect): Finding | und
       return { status: 'Degraded', message: `label ${name} is ${value}` };
     }
   }
-  return undefined;
+  const labels = dig(object, 'metadata', 'labels');
+  if (!isObject(labels)) return undefined;
+  const told = Object.entries(labels)
+    .sort()
+    .find(([name, value]) => tellsState(name) && typeof value === 'string' && isFaultWord(value));
+  return told === undefined ? undefined : { status: 'Degraded', message: `label ${told[0]} is ${String(told[1])}` };
+}
+
+/** A controller may leave the outcome on what it made: `rollout.example.io/result-state: failed`. */
+function tellsState(label: string): boolean {
+  return label.includes('/') && WORDS.stateEndings.includes(wordsOf(label).at(-1) ?? '');
+}
+
+function isFaultWord(value: string): boolean {
+  return WORDS.faults.words.includes(value.toLowerCase());
 }
 
 function hasRequired(status: JsonValue, dialect: Dialect): boolean {

@@ -21,8 +21,14 @@ export interface GenericWords {
   readonly endings: ReadonlyMap<string, ConditionMeaning>;
   /** Last words of types that are no more than a step on the way. */
   readonly steps: readonly string[];
+  /** Reasons with which a condition of any type is no more than a step. */
+  readonly stepReasons: readonly string[];
   /** Words of the form of work under way that go on for ever. */
   readonly steady: readonly string[];
+  /** First words of what is only offered: `UpdateAvailable`. */
+  readonly offers: readonly string[];
+  /** Last words of types that say, where they are True, that something has yet to be done. */
+  readonly demands: readonly string[];
   /** Last words of types that say what is possible, whatever is under way. */
   readonly abilities: readonly string[];
   readonly tell: Readonly<
@@ -72,8 +78,11 @@ function read(root: Readonly<Record<string, unknown>>): GenericWords {
     conditions: meaningsIn(root.conditions),
     endings: meaningsIn(root.endings),
     steps: words(root.steps),
+    stepReasons: words(root.stepReasons),
     steady: words(root.steady),
     abilities: words(root.abilities),
+    offers: words(root.offers),
+    demands: words(root.demands),
     tell: {
       failing: words(tell.failing),
       suspended: words(tell.suspended),

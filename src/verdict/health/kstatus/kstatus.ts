@@ -1,7 +1,7 @@
 import { dig } from '../../../model/json.js';
 import { type KubernetesObject, parseApiVersion } from '../../../model/resource.js';
 import type { Health } from '../../../model/status.js';
-import { conditionsIn } from '../generic/conditions.js';
+import { conditionsIn } from '../generic/custom-condition.js';
 import { staleDifference } from '../generic/generation.js';
 import { conditionText } from '../status-fields.js';
 import { KSTATUS_KINDS } from './kinds.js';
