@@ -7,6 +7,7 @@ import { buildControlPlane } from '../controlplane/build.js';
 import { kubectlOk } from '../controlplane/kubectl.js';
 import { startControlPlane } from '../controlplane/start.js';
 import { makeDemoWorld } from './demo-world.js';
+import { makeIncidentWorld } from './incident-world.js';
 import { recordReasonWorlds } from './record-reason-worlds.js';
 
 const run = promisify(execFile);
@@ -32,6 +33,7 @@ try {
     await kubectlOk(['delete', left], { kubeconfig: cluster.kubeconfig, program: kubectl });
   }
   await recordReasonWorlds({ kubeconfig: cluster.kubeconfig, kubectl }, root);
+  await makeIncidentWorld({ kubeconfig: cluster.kubeconfig, kubectl }, root, `${root}fixtures/incident`);
 } finally {
   await cluster.stop();
 }

@@ -10,7 +10,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   FORCE_COLOR: 'colours also where the output is no terminal, unless 0 or false',
   GITDRIFT_DEBUG: '1 prints the stack of an internal error',
   GITHUB_STEP_SUMMARY: 'with `-o github` the report is appended to this file',
-  GITOPS_REPO: 'where repositories are read from, as `--repo-map`: `URL=DIR`, one a line',
+  GITOPS_REPO: 'another address of the repository that applications name: a fork, or a folder with a clone',
   GIT_SSH: 'as git reads it',
   GIT_SSH_COMMAND: 'as git reads it; otherwise ssh is told to ask nothing',
   HOME: 'where `.kube/config` and logins are',
