@@ -8,7 +8,7 @@ import type { ArgoRequest } from '../../model/source.js';
 import { openJq } from '../../render/jq/jq-paths.js';
 import { argoRepositories } from '../../source/argocd/open-repository.js';
 import { wholeReport } from '../application/application-report.js';
-import type { ApplicationsRun, SeenApplication } from '../application/judged-application.js';
+import { type ApplicationsRun, isLookedAtAgain, type SeenApplication } from '../application/judged-application.js';
 import { lookedAgain } from '../application/looked-again.js';
 import { repositoryMap } from '../application/repository-map-of.js';
 import { type FluxReports, fluxReports } from '../flux/analyze-flux.js';
@@ -31,16 +31,20 @@ export async function analyzeArgocd(
   tools: Tools,
   run: ApplicationsRun = {},
 ): Promise<Report> {
-  const clusters = argoClusters(live, asked, tools, run.through);
+  const clusters = argoClusters(asked.all ? sharedByMany(live, request) : live, asked, tools, run.through);
   const own = await clusters.own();
   const { cluster } = own;
   const seen: SeenApplication[] = [];
   const ofFlux: SeenApplication[] = [];
+  // Hundreds of applications with all their objects are held in memory only where somebody looks at them again.
+  const isKept = isLookedAtAgain(request, run);
   const everyOne = await readApplications(asked, cluster, tools);
   const applications = everyOne.filter(({ namespace, name }) =>
     isInShard({ kind: 'Application', namespace, name }, request.shard),
   );
-  const flux = asked.all ? await everythingOfFlux(request, asked, own, tools, ofFlux) : NONE_OF_FLUX;
+  const flux = asked.all
+    ? await everythingOfFlux(request, asked, own, tools, isKept ? ofFlux : undefined)
+    : NONE_OF_FLUX;
   // A part of a run may be empty; the whole may not.
   if (everyOne.length + flux.found === 0 && !request.allowEmpty) {
     throw new GitdriftError('no-objects', `there is ${asked.all ? NOTHING : 'no Argo CD Application'} to compare`, {
@@ -54,7 +58,7 @@ export async function analyzeArgocd(
   const jq = openJq();
   const context: ApplicationContext = {
     ...{ request, asked, clusters, repositories, tools, cluster, jq, health, rules: rules.rules },
-    seen: (one) => void seen.push(one),
+    seen: (one) => void (isKept && seen.push(one)),
     settings(namespace) {
       const known = settings.get(namespace) ?? findSettings(cluster, namespace);
       settings.set(namespace, known);
@@ -79,6 +83,12 @@ export async function analyzeArgocd(
   }
 }
 
+/** The same cluster, of which nothing is asked twice; who observes wants to be told anew. */
+function sharedByMany(live: LiveOptions, { observeMs }: AnalyzeRequest): LiveOptions {
+  if (live.kind === 'recording' || observeMs !== undefined) return live;
+  return { ...live, connection: { ...live.connection, shared: true } };
+}
+
 const NONE_OF_FLUX: FluxReports = { found: 0, reports: [] };
 
 const NOTHING = 'no Argo CD Application, no Kustomization and no HelmRelease';
@@ -88,8 +98,9 @@ async function everythingOfFlux(
   { repositories }: ArgoRequest,
   open: OpenCluster,
   tools: Tools,
-  seen: SeenApplication[],
+  seen: SeenApplication[] | undefined,
 ): Promise<FluxReports> {
   const asked = { kind: 'flux', files: [], kustomizations: [], helmReleases: [], all: true, repositories } as const;
-  return fluxReports(request, asked, open, tools, async (found) => void seen.push(...found));
+  const use = seen && (async (found: readonly SeenApplication[]) => void seen.push(...found));
+  return fluxReports(request, asked, open, tools, use);
 }

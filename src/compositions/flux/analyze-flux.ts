@@ -7,7 +7,7 @@ import { isInShard } from '../../model/shard.js';
 import type { FluxRequest } from '../../model/source.js';
 import { fluxArtifacts } from '../../source/flux/artifact.js';
 import { wholeReport } from '../application/application-report.js';
-import type { ApplicationsRun, SeenApplication } from '../application/judged-application.js';
+import { type ApplicationsRun, isLookedAtAgain, type SeenApplication } from '../application/judged-application.js';
 import { lookedAgain } from '../application/looked-again.js';
 import { repositoryMap } from '../application/repository-map-of.js';
 import { openHealthRules } from '../health/health-rules.js';
@@ -63,9 +63,10 @@ export async function fluxReports(
   try {
     const reports: ApplicationReport[] = [];
     const seen: SeenApplication[] = [];
+    const isKept = isLookedAtAgain(request, use === undefined ? {} : { use });
     const context = {
       ...{ request, open, objects, artifacts, tools, health, rules: rules.rules },
-      seen: (one: SeenApplication) => void seen.push(one),
+      seen: (one: SeenApplication) => void (isKept && seen.push(one)),
     };
     // One after the other: a build edits files of an artifact that the next one reads.
     for (const [at, application] of applications.entries()) {
