@@ -11,6 +11,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   GITDRIFT_DEBUG: '1 prints the stack of an internal error',
   GITHUB_STEP_SUMMARY: 'with `-o github` the report is appended to this file',
   GITOPS_REPO: 'another address of the repository that applications name: a fork, or a folder with a clone',
+  GIT_CONFIG_COUNT: 'configuration for git, as git reads it',
   GIT_SSH: 'as git reads it',
   GIT_SSH_COMMAND: 'as git reads it; otherwise ssh is told to ask nothing',
   HOME: 'where `.kube/config` and logins are',
