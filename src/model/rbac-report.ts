@@ -11,6 +11,8 @@ export interface RoleRule {
 export interface ReadRole {
   /** For people: the server's address, a recording; absent where no cluster was asked. */
   readonly cluster?: string;
+  /** The context of the kubeconfig that reaches it. */
+  readonly context?: string;
   /** In the order in which they are printed. */
   readonly rules: readonly RoleRule[];
   /** What the role rests on or leaves out, one sentence each. */

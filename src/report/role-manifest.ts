@@ -1,5 +1,6 @@
 import { printJson } from '../model/json-text.js';
 import type { RbacReport, ReadRole } from '../model/rbac-report.js';
+import { shellWord } from '../model/shell-word.js';
 import { yamlText } from '../model/yaml-text.js';
 import { printable } from './safe-text.js';
 
@@ -20,10 +21,12 @@ function clusterRole({ rules }: ReadRole): object {
   return { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name: NAME }, rules };
 }
 
-function yamlRole({ cluster, rules, notes }: ReadRole): string {
+function yamlRole({ cluster, context, rules, notes }: ReadRole): string {
+  const named = context === undefined ? '' : ` (context ${context})`;
+  const flag = context === undefined ? '' : ` --context=${shellWord(context)}`;
   const comments = [
-    `What gitdrift reads${cluster === undefined ? '' : ` in ${cluster}`}: get and list, and nothing else (docs/rbac.md).`,
-    `Bind it: kubectl create clusterrolebinding ${NAME} --clusterrole=${NAME} --serviceaccount=NAMESPACE:NAME`,
+    `What gitdrift reads${cluster === undefined ? '' : ` in ${cluster}${named}`}: get and list, and nothing else (docs/rbac.md).`,
+    `Bind it: kubectl${flag} create clusterrolebinding ${NAME} --clusterrole=${NAME} --serviceaccount=NAMESPACE:NAME`,
     ...notes.map((note) => `Note: ${note}.`),
   ];
   const list = (values: readonly string[]): string => `[${values.map(yamlText).join(', ')}]`;

@@ -215,6 +215,50 @@ describe.skipIf(cluster.controlplane === undefined)('the role that rbac prints',
     await same([['diff', path, '-o', 'json']]);
   });
 
+  it('is one for each cluster that applications deploy to; exit 3 says of which it is not all', async () => {
+    const config = async (file: string): Promise<Live> =>
+      JSON.parse(
+        await kubectlOk(['config', 'view', '--raw', '--flatten', '--minify', '-o', 'json'], {
+          kubeconfig: file,
+          program: cluster.kubectl,
+        }),
+      );
+    const [near, there] = await Promise.all([config(plane.kubeconfig), config(cluster.kubeconfig)]);
+    near.clusters.push({ name: 'prod', cluster: there.clusters[0].cluster });
+    near.users.push({ name: 'prod', user: there.users[0].user });
+    near.contexts.push({ name: 'prod', context: { cluster: 'prod', user: 'prod' } });
+    const clone = repository(files('far', [map('far'), secret('far-login')]));
+    const far = (name: string, destination: object): Live => {
+      const { spec, ...rest } = application(name);
+      return { ...rest, spec: { ...spec, source: { ...spec.source, path: 'far' }, destination } };
+    };
+    const server = 'https://prod.example.com:6443';
+    const path = folder({
+      config: json(near),
+      'apps.yaml': [far('far', { server, namespace }), far('lost', { server: 'https://lost.example.com', namespace })]
+        .map(json)
+        .join('\n---\n'),
+    });
+    const asked = [
+      '--app-file',
+      `${path}/apps.yaml`,
+      '--repo-map',
+      `${GIT}=${clone}`,
+      '--context-for',
+      `${server}=prod`,
+    ];
+    const ended = plainly(await here.gitdrift(['rbac', ...asked], { kubeconfig: `${path}/config` }));
+    expect(ended.code).toBe(3);
+    expect(ended.err).toContain('warning: what it declares is not in the role: lost: no context of the kubeconfig');
+    const [own = '', prod = '', ...others] = ended.out.split('---\n');
+    expect(others).toEqual([]);
+    expect(own).not.toContain('far-login');
+    expect(prod).toContain(`# What gitdrift reads in ${cluster.server} (context prod): get and list, and nothing else`);
+    expect(prod).toContain('# Bind it: kubectl --context=prod create clusterrolebinding gitdrift ');
+    expect(prod).toContain('resources: [configmaps]\n    verbs: [get, list]');
+    expect(prod).toContain('resourceNames: [far-login]');
+  });
+
   it('has no verb but get and list, and so has everything that was asked', async () => {
     const role = JSON.parse(await admin(['get', 'clusterrole', 'gitdrift', '-o', 'json']));
     const verbs = new Set(role.rules.flatMap((rule: { verbs: string[] }) => rule.verbs));

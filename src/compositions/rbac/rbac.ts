@@ -122,10 +122,9 @@ interface Named {
   readonly guessed: boolean;
 }
 
-function clusterOf(destination: Cluster['destination']): { cluster?: string } {
-  const { server, context, recording } = destination;
+function clusterOf({ server, context, recording }: Cluster['destination']): Pick<ReadRole, 'cluster' | 'context'> {
   if (server === undefined) return recording === undefined ? {} : { cluster: recording };
-  return { cluster: context === undefined ? server : `${server} (context ${context})` };
+  return { cluster: server, ...(context === undefined ? {} : { context }) };
 }
 
 async function pluralOf({ group, kind, versions }: Need, open: OpenCluster): Promise<string | undefined> {
