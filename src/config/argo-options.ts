@@ -7,11 +7,8 @@ import type { Settings } from './settings.js';
 
 /** Flags that say where desired state is and how it is rendered: an Application says that itself. */
 const SAID_BY_THE_APPLICATION = [
-  ...(['repo', 'revision', 'path', 'recursive', 'renderer', 'values', 'set', 'release-name', 'name', 'base'] as const),
+  ...(['repo', 'revision', 'path', 'recursive', 'renderer', 'values', 'set', 'release-name', 'name'] as const),
 ] as const satisfies readonly FlagName[];
-
-const NO_BASE =
-  'an Application is compared with its own revision; for a change of its repository use diff PATH --base in a checkout';
 
 /** Flags that mean nothing without an Application. */
 const OF_APPLICATIONS = ['repo-map', 'context-for', 'prune'] as const satisfies readonly FlagName[];
@@ -39,10 +36,7 @@ export function argoRequest(settings: Settings): ArgoRequest | undefined {
   }
   for (const name of SAID_BY_THE_APPLICATION) {
     if (values[name] === undefined || values[name] === false) continue;
-    throw usage(
-      `${asked} and ${settings.saidAs(name)} exclude each other`,
-      name === 'base' ? NO_BASE : 'the Application says that itself',
-    );
+    throw usage(`${asked} and ${settings.saidAs(name)} exclude each other`, 'the Application says that itself');
   }
   if (values.observe !== undefined) {
     throw usage(`${asked} and ${settings.saidAs('observe')} exclude each other`, WATCH_INSTEAD);

@@ -64,7 +64,6 @@ const HINTS: { readonly [Name in FlagName]?: string } = {
   'context-for': 'objects of Flux are compared with the cluster that they are in',
   prune: 'the inventory of Flux tells what is no longer declared; it is always looked at',
   'server-side': 'leave it out',
-  base: 'an object of Flux is compared with its own revision; for a change of its repository use diff PATH --base in a checkout',
 };
 
 function usage(message: string, hint: string): GitdriftError {

@@ -143,7 +143,12 @@ function insideOf(root: string, location: string): string | undefined {
   return inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside) ? undefined : inside;
 }
 
-/** `HEAD~2`, `main^`: a name, and how far before it. */
+/** `HEAD~2`, `main^`: a name, and how far before it. What HEAD means is what is compared, even where the branch moved. */
+export function namedAndSteps(revision: string, head: OpenedSource): { readonly name: string; readonly steps: string } {
+  const [, named = '', steps = ''] = ANCESTOR.exec(revision) ?? [];
+  return { name: ['HEAD', '@', ''].includes(named) ? (head.revision ?? 'HEAD') : named, steps };
+}
+
 const ANCESTOR = /^(.*?)((?:[~^]\d*)*)$/s;
 
 async function openFromRemote(
@@ -152,9 +157,7 @@ async function openFromRemote(
   revision: string,
   io: SourceIo,
 ): Promise<OtherRevision> {
-  const [, named = '', steps = ''] = ANCESTOR.exec(revision) ?? [];
-  // What HEAD means is the revision that is compared, even where the branch has moved since.
-  const name = ['HEAD', '@', ''].includes(named) ? (head.revision ?? 'HEAD') : named;
+  const { name, steps } = namedAndSteps(revision, head);
   const open = async (wanted: string): Promise<OtherRevision> => {
     try {
       const source = await openRepository({ ...request, revision: wanted, steps }, io);

@@ -79,6 +79,8 @@ export interface World {
   readonly env?: Readonly<Record<string, string>>;
   /** The terminal's columns; absent: no terminal. */
   readonly columns?: number;
+  /** The working directory; absent: a new folder. */
+  readonly cwd?: string;
   /** How the program was started. */
   readonly program?: string;
   readonly command?: 'diff' | 'status' | 'record';
@@ -112,7 +114,7 @@ export function runWorld(world: World): Promise<Transcript> {
     ],
     engine,
     {
-      cwd: folder,
+      cwd: world.cwd ?? folder,
       ...(world.columns === undefined ? {} : { tty: true, columns: world.columns }),
       ...(world.program === undefined ? {} : { program: world.program }),
       env: { PATH: process.env.PATH ?? '', HOME: folder, TMPDIR: folder, GIT_CONFIG_NOSYSTEM: '1', ...env },

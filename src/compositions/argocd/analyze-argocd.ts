@@ -5,12 +5,15 @@ import type { ApplicationReport, Report } from '../../model/report.js';
 import type { AnalyzeRequest } from '../../model/request.js';
 import { isInShard } from '../../model/shard.js';
 import type { ArgoRequest } from '../../model/source.js';
+import { keepBuilds } from '../../render/argocd/kept-builds.js';
 import { openJq } from '../../render/jq/jq-paths.js';
 import { argoRepositories } from '../../source/argocd/open-repository.js';
 import { wholeReport } from '../application/application-report.js';
 import { type ApplicationsRun, isLookedAtAgain, type SeenApplication } from '../application/judged-application.js';
 import { lookedAgain } from '../application/looked-again.js';
 import { repositoryMap } from '../application/repository-map-of.js';
+import { requireBase } from '../base/application-base.js';
+import { withApplicationsPolicy, withPolicyFindings } from '../base/application-policy.js';
 import { type FluxReports, fluxReports } from '../flux/analyze-flux.js';
 import { openHealthRules } from '../health/health-rules.js';
 import type { OpenCluster } from '../live/open-cluster.js';
@@ -18,6 +21,7 @@ import { openRules } from '../policy/open-rules.js';
 import { type ApplicationContext, applicationArgocd } from './application-argocd.js';
 import { type FoundSettings, findSettings, readApplications } from './argo-applications.js';
 import { argoClusters } from './argo-clusters.js';
+import { repositoriesOf } from './argo-sources.js';
 
 /**
  * The pipeline for Argo CD Applications: reads them and Argo CD's settings, renders, fetches and judges each by Argo
@@ -25,39 +29,46 @@ import { argoClusters } from './argo-clusters.js';
  * others go on. Throws a GitdriftError where the run cannot.
  */
 export async function analyzeArgocd(
-  request: AnalyzeRequest,
+  first: AnalyzeRequest,
   asked: ArgoRequest,
   live: LiveOptions,
   tools: Tools,
   run: ApplicationsRun = {},
 ): Promise<Report> {
-  const clusters = argoClusters(asked.all ? sharedByMany(live, request) : live, asked, tools, run.through);
+  const clusters = argoClusters(asked.all ? sharedByMany(live, first) : live, asked, tools, run.through);
   const own = await clusters.own();
   const { cluster } = own;
   const seen: SeenApplication[] = [];
   const ofFlux: SeenApplication[] = [];
   // Hundreds of applications with all their objects are held in memory only where somebody looks at them again.
-  const isKept = isLookedAtAgain(request, run);
+  const isKept = isLookedAtAgain(first, run);
   const everyOne = await readApplications(asked, cluster, tools);
   const applications = everyOne.filter(({ namespace, name }) =>
-    isInShard({ kind: 'Application', namespace, name }, request.shard),
+    isInShard({ kind: 'Application', namespace, name }, first.shard),
   );
+  const repositories = argoRepositories(repositoryMap(asked, first, tools), tools);
+  const wanted = applications.flatMap(repositoriesOf);
+  const judging = await withApplicationsPolicy(first, wanted, repositories, tools).catch(async (error: unknown) => {
+    await repositories.close();
+    throw error;
+  });
   const flux = asked.all
-    ? await everythingOfFlux(request, asked, own, tools, isKept ? ofFlux : undefined)
-    : NONE_OF_FLUX;
+    ? await everythingOfFlux(judging.request, asked, own, tools, isKept ? ofFlux : undefined)
+    : { found: 0, reports: [], request: judging.request };
+  const { request } = flux;
   // A part of a run may be empty; the whole may not.
   if (everyOne.length + flux.found === 0 && !request.allowEmpty) {
     throw new GitdriftError('no-objects', `there is ${asked.all ? NOTHING : 'no Argo CD Application'} to compare`, {
       hint: 'check the cluster and the context; --allow-empty accepts it',
     });
   }
-  const repositories = argoRepositories(repositoryMap(asked, request, tools), tools);
   const health = await openHealthRules(request, tools.cwd);
   const settings = new Map<string, Promise<FoundSettings>>();
   const rules = await openRules(request.policy, 'theirs');
   const jq = openJq();
   const context: ApplicationContext = {
     ...{ request, asked, clusters, repositories, tools, cluster, jq, health, rules: rules.rules },
+    builds: keepBuilds(),
     seen: (one) => void (isKept && seen.push(one)),
     settings(namespace) {
       const known = settings.get(namespace) ?? findSettings(cluster, namespace);
@@ -75,7 +86,9 @@ export async function analyzeArgocd(
     }
     await run.use?.([...ofFlux, ...seen], own);
     for (const warning of cluster.warnings) tools.warn(warning);
-    return wholeReport([...flux.reports, ...(await lookedAgain(reports, seen, request, tools))], request, cluster.now);
+    const again = withPolicyFindings(await lookedAgain(reports, seen, request, tools), judging.findings);
+    requireBase([...flux.reports, ...again]);
+    return wholeReport([...flux.reports, ...again], request, cluster.now);
   } finally {
     jq.close();
     rules.close();
@@ -88,8 +101,6 @@ function sharedByMany(live: LiveOptions, { observeMs }: AnalyzeRequest): LiveOpt
   if (live.kind === 'recording' || observeMs !== undefined) return live;
   return { ...live, connection: { ...live.connection, shared: true } };
 }
-
-const NONE_OF_FLUX: FluxReports = { found: 0, reports: [] };
 
 const NOTHING = 'no Argo CD Application, no Kustomization and no HelmRelease';
 

@@ -22,14 +22,17 @@ import {
 import { gvkKey } from '../../model/schema.js';
 import type { ArgoRequest } from '../../model/source.js';
 import { loadCatalogue } from '../../ownership/catalogue.js';
+import type { KeptBuilds } from '../../render/argocd/kept-builds.js';
 import type { Jq } from '../../render/jq/jq-paths.js';
 import type { ArgoRepositories } from '../../source/argocd/open-repository.js';
 import { argoHealth, withMoreWords } from '../../verdict/argo-health.js';
 import type { SeenApplication } from '../application/judged-application.js';
 import { readDesired } from '../application/read-desired.js';
+import type { ComparedResource, Judging } from '../application/resource-report.js';
 import { isOursAlone, unreadSource } from '../application/unread-source.js';
+import { type ApplicationSince, repositoriesAtBase, withApplicationBase } from '../base/application-base.js';
 import { differing, findAudit, withAuditLog } from '../evidence/audit.js';
-import { findEvidence, startEvidence } from '../evidence/evidence.js';
+import { type FoundEvidence, findEvidence, startEvidence } from '../evidence/evidence.js';
 import { selfHealFindings } from '../evidence/self-heal.js';
 import type { RunHealthRules } from '../health/health-rules.js';
 import { explainUnhealthy } from '../health/rollout-causes.js';
@@ -59,6 +62,7 @@ export interface ApplicationContext {
   readonly asked: ArgoRequest;
   readonly clusters: ArgoClusters;
   readonly repositories: ArgoRepositories;
+  readonly builds: KeptBuilds;
   readonly tools: Tools;
   readonly jq: Jq;
   /** The policy's only explain: Argo CD decides what counts. */
@@ -91,16 +95,14 @@ export async function applicationArgocd(
 
   tools.progress(`rendering ${application.name}`);
   const { version } = cluster.destination;
-  const rendered = await renderArgoSources(
-    application,
-    {
-      repositories: context.repositories,
-      settings: settings.values,
-      ...(version === undefined ? {} : { kubeVersion: version }),
-      apiVersions: () => cluster.apiVersions(),
-    },
-    tools,
-  );
+  const sourcesContext = {
+    repositories: context.repositories,
+    builds: context.builds,
+    settings: settings.values,
+    ...(version === undefined ? {} : { kubeVersion: version }),
+    apiVersions: () => cluster.apiVersions(),
+  };
+  const rendered = await renderArgoSources(application, sourcesContext, tools);
   const { desired, fault } = await desiredOf(rendered, application, request, open);
   const refs = wantedRefs(desired);
 
@@ -149,7 +151,12 @@ export async function applicationArgocd(
   const pairs: readonly ArgoPair[] = verdict.resources.map((one) => comparePair(one, pairContext));
   const compared = comparedOf(pairs);
   const beside = await findEvidence(compared, cluster, pairContext.judging, autoscalers);
-  const evidence = withAuditLog(beside, await findAudit(differing(compared), request.audit, open, tools));
+  const based = await sinceBase(
+    { application, sourcesContext, rendered, compared, live: fetched.found, evidence: beside, desired, open },
+    pairContext.judging,
+    context,
+  );
+  const evidence = withAuditLog(based.evidence, await findAudit(differing(compared), request.audit, open, tools));
   const revisions = rendered.sources.flatMap(({ revision }) => revision ?? []);
   const next = await argoNext(application, revisions, context.cluster);
   const judged = next.resources(
@@ -161,14 +168,14 @@ export async function applicationArgocd(
       application,
       request,
       cluster,
-      rendered,
+      rendered: { ...rendered, sources: based.sources },
       desired,
       verdict,
       health,
       judged,
       compared,
       evidence,
-      settingsFindings: [...settingsFindings, ...place.findings],
+      settingsFindings: [...settingsFindings, ...place.findings, ...based.findings],
     },
     judging: pairContext.judging,
     selfHeals: await selfHealFindings(compared, evidence, context.cluster),
@@ -188,6 +195,43 @@ export async function applicationArgocd(
       : { kind: 'not-judged', report: whole, reason: fault.message },
   );
   return whole;
+}
+
+/** The third side of `--base`; as it was without. */
+async function sinceBase(
+  parts: {
+    readonly application: ArgoApplication;
+    readonly sourcesContext: Parameters<typeof renderArgoSources>[1];
+    readonly rendered: ArgoDesired;
+    readonly compared: readonly ComparedResource[];
+    readonly live: ReadonlyMap<string, LiveResult>;
+    readonly evidence: FoundEvidence;
+    readonly desired: Desired;
+    readonly open: OpenCluster;
+  },
+  judging: Judging,
+  { request, tools, repositories }: ApplicationContext,
+): Promise<ApplicationSince> {
+  const { application, sourcesContext, rendered, open } = parts;
+  const { sources } = rendered;
+  if (request.base === undefined || rendered.fault !== undefined) {
+    return { evidence: parts.evidence, findings: [], sources };
+  }
+  tools.progress(`rendering ${application.name} at ${request.base}`);
+  const atBase = repositoriesAtBase(repositories, request.base);
+  return withApplicationBase(
+    atBase,
+    async (opener) => {
+      const silent = { ...tools, progress: () => {} };
+      const then = await renderArgoSources(application, { ...sourcesContext, repositories: opener }, silent);
+      if (then.fault !== undefined) throw then.fault;
+      return then.documents;
+    },
+    {
+      ...{ ...parts, sources, judging, request, cluster: open.cluster },
+      declare: (documents) => declared(documents, application, request, open),
+    },
+  );
 }
 
 const NOTHING: Desired = { objects: [], notCompared: [], findings: [] };

@@ -4,13 +4,15 @@ import { GitdriftError } from '../../model/errors.js';
 import type { ManifestDocument } from '../../model/manifest.js';
 import type { ApplicationSource, Finding } from '../../model/report.js';
 import type { OpenedSource } from '../../model/source.js';
+import { withoutLogins } from '../../model/url-login.js';
+import type { KeptBuilds } from '../../render/argocd/kept-builds.js';
 import {
   type ArgoRendered,
   type ArgoRenderRequest,
   renderArgoSource,
   sourceFiles,
 } from '../../render/argocd/render-source.js';
-import type { ArgoRepositories } from '../../source/argocd/open-repository.js';
+import type { ArgoRepositories, WantedRepository } from '../../source/argocd/open-repository.js';
 import { normalRepositoryURL } from '../../source/argocd/repository-map.js';
 import type { DesiredPart } from '../application/judged-application.js';
 
@@ -32,6 +34,8 @@ export interface ArgoSourcesContext {
   /** Of the destination; absent where it is not known. */
   readonly kubeVersion?: string;
   readonly apiVersions: () => Promise<readonly string[]>;
+  /** Builds that applications of the run share; absent: none are. */
+  readonly builds?: KeptBuilds;
 }
 
 /** A source of Git with its repository, opened; a chart has none. */
@@ -88,20 +92,26 @@ async function openAll(application: ArgoApplication, context: ArgoSourcesContext
   const others = application.sources.filter(isGit).map(({ repoURL }) => repoURL);
   const opened: Opened[] = [];
   for (const [index, source] of application.sources.entries()) {
-    const wanted = {
-      repoURL: source.repoURL,
-      targetRevision: source.targetRevision ?? '',
-      tagPrefix: tagPrefix(source),
-      others,
-    };
     const repository = isGit(source)
-      ? await context.repositories.open(wanted).catch((error: unknown) => {
+      ? await context.repositories.open(wantedOf(source, others)).catch((error: unknown) => {
           throw numbered(error, index, application.sources.length);
         })
       : undefined;
     opened.push({ source, repository });
   }
   return opened;
+}
+
+function wantedOf(source: ArgoSource, others: readonly string[]): WantedRepository {
+  const { repoURL, targetRevision = '' } = source;
+  return { repoURL, targetRevision, tagPrefix: tagPrefix(source), others };
+}
+
+/** The Git repositories that an Application is rendered from. */
+export function repositoriesOf({ sources }: ArgoApplication): readonly WantedRepository[] {
+  const git = sources.filter(isGit);
+  const others = git.map(({ repoURL }) => repoURL);
+  return git.map((source) => wantedOf(source, others));
 }
 
 function renderOne(
@@ -134,6 +144,7 @@ function requestOf(
     destinationNamespace: application.destination.namespace,
     ...(context.kubeVersion === undefined ? {} : { kubeVersion: context.kubeVersion }),
     settings: context.settings,
+    ...(context.builds === undefined ? {} : { builds: context.builds }),
   };
 }
 
@@ -161,13 +172,17 @@ async function partOf(
             recursive: files.recursive,
           },
         }),
-    shown: source.chart === undefined ? source.repoURL : `the chart ${source.chart} of ${source.repoURL}`,
+    shown: withoutLogins(
+      source.chart === undefined ? source.repoURL : `the chart ${source.chart} of ${source.repoURL}`,
+    ),
     renderer: rendered.renderer.name,
     valuesFiles: files?.valuesFiles ?? [],
     async render(copy) {
       const inCopy = (one: Opened): Opened =>
         one.repository !== undefined && one.repository.root === repository?.root ? { ...one, repository: copy } : one;
-      const again = await renderOne(application, index, inCopy(own), all.map(inCopy), context, {
+      // The files of a copy change between two builds.
+      const { builds: _, ...unshared } = context;
+      const again = await renderOne(application, index, inCopy(own), all.map(inCopy), unshared, {
         ...tools,
         progress: () => {},
       });
@@ -191,7 +206,9 @@ function referenced(own: Opened, all: readonly Opened[]): ReadonlyMap<string, { 
     const url = normalRepositoryURL(source.repoURL);
     const other = revisions.get(url);
     if (other !== undefined && other !== (source.targetRevision ?? '')) {
-      throw refusedReference(`$${source.ref} names another revision of ${source.repoURL} than another reference does`);
+      throw refusedReference(
+        `$${source.ref} names another revision of ${withoutLogins(source.repoURL)} than another reference does`,
+      );
     }
     revisions.set(url, source.targetRevision ?? '');
     const isOwn = own.repository !== undefined && normalRepositoryURL(own.source.repoURL) === url;
@@ -223,7 +240,7 @@ function tagPrefix({ raw }: ArgoSource): string {
 function placeOf({ source, repository }: Opened): Omit<ApplicationSource, 'renderer'> {
   const { revision, repoURL = source.repoURL } = repository ?? {};
   return {
-    repoURL,
+    repoURL: withoutLogins(repoURL),
     path: source.path ?? (source.chart === undefined ? '.' : source.chart),
     ...(source.targetRevision === undefined ? {} : { targetRevision: source.targetRevision }),
     ...(revision === undefined ? {} : { revision }),

@@ -106,7 +106,7 @@ export function readEverything(
 const EVERYTHING: Selection = { kinds: [], excludeKinds: [], resources: [] };
 
 /** The objects that a selection names; none where it names an object that is not there. */
-function selectedOf(desired: Desired, selection: Selection): readonly DesiredObject[] {
+export function selectedOf(desired: Desired, selection: Selection): readonly DesiredObject[] {
   try {
     return selectObjects(desired, selection).objects;
   } catch (error) {
@@ -116,7 +116,7 @@ function selectedOf(desired: Desired, selection: Selection): readonly DesiredObj
 }
 
 /** Faults of the earlier files: the run goes on without them, and says so. */
-const SAID: ReadonlySet<string> = new Set([
+export const SAID: ReadonlySet<string> = new Set([
   'manifest-invalid',
   'renderer-missing',
   'renderer-failed',

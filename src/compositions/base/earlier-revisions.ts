@@ -1,4 +1,6 @@
+import type { Desired } from '../../desired/build-desired.js';
 import type { ObjectBase } from '../../explain/base-word.js';
+import type { Cluster } from '../../model/live.js';
 import type { Finding } from '../../model/report.js';
 import { type ResourceRef, refKey } from '../../model/resource.js';
 import type { FoundEvidence } from '../evidence/evidence.js';
@@ -36,16 +38,24 @@ export async function withEarlier(
       findings: [],
     };
   }
-  const { documents, compared, live, judging } = world;
+  return besideBase(earlier, world, await readEverything(world.documents, reading), reading.cluster);
+}
+
+/** Adds what an earlier revision declares to the evidence. `declared` is all that desired has now. */
+export async function besideBase(
+  earlier: EarlierDesired,
+  { compared, live, judging, evidence }: Pick<EarlierWorld, 'compared' | 'live' | 'judging' | 'evidence'>,
+  declared: Desired,
+  cluster: Cluster,
+): Promise<WithEarlier> {
   const bases = await objectBases(earlier, compared, live, judging);
   const { revisionTime } = earlier;
-  const declared = await readEverything(documents, reading);
   return {
     evidence: withBases(evidence, (ref) => bases.get(refKey(ref))),
     findings: [
       ...notComparedFindings(earlier, compared, bases),
       ...ignoreFindings(earlier, declared.objects),
-      ...(await removedFindings(earlier, declared, reading.cluster)),
+      ...(await removedFindings(earlier, declared, cluster)),
     ],
     base: { revision: earlier.at.revision, ...(revisionTime === undefined ? {} : { revisionTime }) },
   };

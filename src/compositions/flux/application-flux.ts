@@ -15,6 +15,8 @@ import type { DesiredPart, SeenApplication } from '../application/judged-applica
 import { readDesired } from '../application/read-desired.js';
 import { compareResource, judgeResource } from '../application/resource-report.js';
 import { isOursAlone, unreadSource } from '../application/unread-source.js';
+import { type ApplicationSince, artifactsAtBase, withApplicationBase } from '../base/application-base.js';
+import type { EarlierWorld } from '../base/base.js';
 import { differing, findAudit, withAuditLog } from '../evidence/audit.js';
 import { findEvidence, startEvidence } from '../evidence/evidence.js';
 import type { RunHealthRules } from '../health/health-rules.js';
@@ -86,7 +88,12 @@ export async function applicationFlux(application: FluxApplication, context: Flu
   const autoscalers = startEvidence(desired.objects, cluster);
   const compared = desired.objects.map((object) => compareResource(object, liveOf(found, object.ref), judging));
   const beside = await findEvidence(compared, cluster, judging, autoscalers);
-  const evidence = withAuditLog(beside, await findAudit(differing(compared), request.audit, open, tools));
+  const based = await sinceBase(
+    application,
+    { flux, compared, live: fetched, judging, evidence: beside, desired },
+    context,
+  );
+  const evidence = withAuditLog(based.evidence, await findAudit(differing(compared), request.audit, open, tools));
   const rules = compileFluxRules(application.ignore);
   const upgradePending = flux?.upgradePending === true;
   const waiting = await waitsFor(application, context.objects);
@@ -102,7 +109,7 @@ export async function applicationFlux(application: FluxApplication, context: Flu
       application,
       request,
       cluster,
-      rendered: flux as FluxDesired,
+      rendered: withSince(flux as FluxDesired, based),
       desired,
       compared,
       evidence,
@@ -121,6 +128,37 @@ export async function applicationFlux(application: FluxApplication, context: Flu
     declare: (documents) => objectsDeclaredBy(documents, application, context),
   });
   return report;
+}
+
+function withSince(flux: FluxDesired, { findings, sources }: ApplicationSince): FluxDesired {
+  return { ...flux, sources, findings: [...flux.findings, ...findings] };
+}
+
+/** The third side of `--base`; as it was without. */
+async function sinceBase(
+  application: FluxApplication,
+  parts: Pick<EarlierWorld, 'compared' | 'live' | 'judging' | 'evidence' | 'desired'> & {
+    readonly flux: FluxDesired | undefined;
+  },
+  context: FluxContext,
+): Promise<ApplicationSince> {
+  const { request, open, tools, artifacts } = context;
+  const sources = parts.flux?.sources ?? [];
+  if (request.base === undefined) return { evidence: parts.evidence, findings: [], sources };
+  tools.progress(`rendering ${application.name} at ${request.base}`);
+  return withApplicationBase(
+    artifactsAtBase(artifacts, request.base),
+    async (opener) => {
+      const then = await renderOne(application, { ...context, artifacts: opener });
+      if (then.kind === 'failed') throw then.fault;
+      // What a release holds in the cluster has no revision.
+      return then.desired.part.source === undefined ? undefined : then.desired.documents;
+    },
+    {
+      ...{ ...parts, sources, request, cluster: open.cluster },
+      declare: (documents) => objectsDeclaredBy(documents, application, context),
+    },
+  );
 }
 
 /** An object of Flux has one source; a copy of its files stands for the artifact. */

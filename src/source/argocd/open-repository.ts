@@ -1,11 +1,13 @@
 import { GitdriftError } from '../../model/errors.js';
 import type { Progress } from '../../model/request.js';
 import type { OpenedSource } from '../../model/source.js';
+import { namedAndSteps } from '../base-revision.js';
 import { openRepository } from '../clone.js';
 import type { Git } from '../git.js';
 import type { Environment } from '../git-environment.js';
 import type { RemoteRevision } from '../remote-revision.js';
 import { withoutCredentials } from '../repository-url.js';
+import { checkWord } from '../resolve-revision.js';
 import { argoRevision } from './argo-revision.js';
 import { normalRepositoryURL, type ReadFrom, type RepositoryMap, readFrom } from './repository-map.js';
 
@@ -23,6 +25,13 @@ export interface WantedRepository {
 export interface ArgoRepositories {
   /** Throws GitdriftError `usage`, `source-not-found`, `git-failed` or `interrupted`. */
   open(wanted: WantedRepository): Promise<OpenedSource>;
+  /**
+   * The same repository at another revision: also `HEAD~1`, counted from what `open` opened, and `origin/main`. Throws as
+   * `open`: `source-not-found` where the repository has none of that name.
+   */
+  at(wanted: WantedRepository, revision: string): Promise<OpenedSource>;
+  /** Where it is read from: an address, or the folder of a clone. */
+  address(wanted: WantedRepository): string;
   /** The commits of the repository's refs, as they were listed when `open` opened it; empty where it did not. */
   refs(wanted: WantedRepository): ReadonlyMap<string, string>;
   /** Removes what opening made; never fails. */
@@ -46,19 +55,38 @@ export function argoRepositories(map: RepositoryMap, io: RepositoryIo): ArgoRepo
     const where = from.kind === 'clone' ? from.folder : normalRepositoryURL(from.url);
     return { from, key: [where, wanted.targetRevision, wanted.tagPrefix].join('\n') };
   };
+  const open = (wanted: WantedRepository, steps = ''): Promise<OpenedSource> => {
+    const { from, key } = place(wanted);
+    const known = opened.get(key + steps);
+    if (known !== undefined) return known;
+    const [url, isClone] = from.kind === 'clone' ? [from.folder, true] : [from.url, false];
+    const opening = openOne({ url, isClone, steps, history: map.history }, wanted, io, (listing) =>
+      listings.set(key, listing),
+    );
+    opened.set(key + steps, opening);
+    // Whoever asked is told; nobody else needs to be.
+    opening.catch(() => {});
+    return opening;
+  };
   return {
-    open(wanted) {
-      const { from, key } = place(wanted);
-      const known = opened.get(key);
-      if (known !== undefined) return known;
-      const [url, isClone] = from.kind === 'clone' ? [from.folder, true] : [from.url, false];
-      const opening = openOne({ url, isClone, history: map.history }, wanted, io, (listing) =>
-        listings.set(key, listing),
-      );
-      opened.set(key, opening);
-      // Whoever asked is told; nobody else needs to be.
-      opening.catch(() => {});
-      return opening;
+    open: (wanted) => open(wanted),
+    async at(wanted, revision) {
+      checkWord(revision);
+      const { name, steps } = namedAndSteps(revision, await open(wanted));
+      const asked = (targetRevision: string): WantedRepository => ({ ...wanted, targetRevision, tagPrefix: '' });
+      const isBranch = name.startsWith('origin/');
+      const other = await open(asked(name), steps).catch((error: unknown) => {
+        // The name of a branch as a clone would know it.
+        if (!isBranch || !(error instanceof GitdriftError) || error.code !== 'source-not-found') throw error;
+        return open(asked(name.slice('origin/'.length)), steps);
+      });
+      const { key } = place(asked(other.revision ?? ''));
+      if (!opened.has(key)) opened.set(key, Promise.resolve(other));
+      return other;
+    },
+    address(wanted) {
+      const { from } = place(wanted);
+      return from.kind === 'clone' ? from.folder : from.url;
     },
     refs: (wanted) => commitsOf(listings.get(place(wanted).key) ?? ''),
     async close() {
@@ -68,7 +96,7 @@ export function argoRepositories(map: RepositoryMap, io: RepositoryIo): ArgoRepo
 }
 
 function openOne(
-  { url, isClone, history }: { url: string; isClone: boolean; history: true | undefined },
+  { url, isClone, steps, history }: { url: string; isClone: boolean; steps: string; history: true | undefined },
   wanted: WantedRepository,
   io: RepositoryIo,
   keep: (listing: string) => void,
@@ -87,7 +115,7 @@ function openOne(
       : { kind: 'commit', hash: revision.hash, complete: revision.hash.length === 40 };
   };
   const revision = wanted.targetRevision || 'HEAD';
-  const request = { repoURL: url, revision, path: '.', recursive: false, find, ...(history && { history }) };
+  const request = { repoURL: url, revision, path: '.', recursive: false, steps, find, ...(history && { history }) };
   const opening = openRepository(request, io);
   if (!isClone) return opening;
   const shown = withoutCredentials(wanted.repoURL);

@@ -5,11 +5,11 @@ import type { FluxInclude, FluxReference, FluxSource } from '../../model/flux.js
 import type { OpenedSource } from '../../model/source.js';
 import { stepsInside } from '../../model/steps-inside.js';
 import { systemReason } from '../../model/system-error.js';
-import { argoRepositories, type RepositoryIo } from '../argocd/open-repository.js';
+import { type ArgoRepositories, argoRepositories, type RepositoryIo } from '../argocd/open-repository.js';
 import { normalRepositoryURL, type RepositoryMap } from '../argocd/repository-map.js';
 import { removeTemporaryFolder, temporaryFolder } from '../temporary-folders.js';
 import { copyArtifact, copyFiles } from './copy-artifact.js';
-import { openGitSource } from './git-artifact.js';
+import { openGitSource, wantedOf } from './git-artifact.js';
 import { pullImage } from './image-artifact.js';
 
 /** The content of a source's artifact, in a folder of this run's own. */
@@ -34,6 +34,13 @@ export type SourceFinder = (reference: FluxReference) => Promise<FluxSource>;
 export interface Artifacts {
   /** Throws GitdriftError where the source is of a kind that gitdrift cannot fetch, or cannot be opened. */
   open(source: FluxSource): Promise<Artifact>;
+  /**
+   * The artifact as the commit of another revision would give it; undefined for a source that is no Git repository. Throws
+   * as ArgoRepositories.at.
+   */
+  at(source: FluxSource, revision: string): Promise<Artifact | undefined>;
+  /** The Git repositories that artifacts are made of. */
+  readonly repositories: ArgoRepositories;
   /** True where a folder of this machine stands for the source. */
   isMapped(source: FluxSource): boolean;
   /** Removes what opening made; never fails. */
@@ -103,6 +110,12 @@ export function fluxArtifacts(map: RepositoryMap, find: SourceFinder, io: Reposi
 
   return {
     open: (source) => opening(source, []),
+    async at(source, revision) {
+      if (source.kind !== 'GitRepository') return undefined;
+      const { revision: commit = '' } = await repositories.at(wantedOf(source), revision);
+      return opening({ ...source, commit }, []);
+    },
+    repositories,
     isMapped: (source) => folderFor(source, map) !== undefined,
     async close() {
       await Promise.all(folders.map(removeTemporaryFolder));

@@ -2,7 +2,7 @@ import { GitdriftError } from '../../model/errors.js';
 import type { FluxSource } from '../../model/flux.js';
 import type { OpenedSource } from '../../model/source.js';
 import { argoRevision } from '../argocd/argo-revision.js';
-import type { ArgoRepositories } from '../argocd/open-repository.js';
+import type { ArgoRepositories, WantedRepository } from '../argocd/open-repository.js';
 
 /** A clone at the commit of an artifact; `ahead` is the commit that `spec.ref` stands for by now, where it is another. */
 interface OpenedGitSource {
@@ -17,8 +17,7 @@ interface OpenedGitSource {
 
 /** Opens a GitRepository at the commit of its artifact, else at `spec.ref`. Throws as ArgoRepositories.open. */
 export async function openGitSource(source: FluxSource, repositories: ArgoRepositories): Promise<OpenedGitSource> {
-  const targetRevision = source.commit ?? source.wanted;
-  const wanted = { repoURL: source.url, targetRevision, tagPrefix: '', others: [source.url] };
+  const wanted = wantedOf(source);
   const repository = await repositories.open(wanted).catch((error: unknown) => {
     throw source.commit === undefined ? error : withArtifactHint(error, source);
   });
@@ -33,6 +32,11 @@ export async function openGitSource(source: FluxSource, repositories: ArgoReposi
     repository,
     ...(now === undefined || now === revision ? {} : { ahead: now }),
   };
+}
+
+/** What a GitRepository asks of its repository. */
+export function wantedOf({ url, commit, wanted }: FluxSource): WantedRepository {
+  return { repoURL: url, targetRevision: commit ?? wanted, tagPrefix: '', others: [url] };
 }
 
 /** What `spec.ref` stands for by now; undefined for a commit, and where the repository has no such ref. */
