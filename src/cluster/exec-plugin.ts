@@ -40,7 +40,7 @@ export async function runExecPlugin(
     timeLimitMs: TIME_LIMIT_MS,
     ...(io.signal !== undefined && { signal: io.signal }),
     // A sign-in by device code tells the person what to do here.
-    onSaid: (stderr) => io.progress?.(withoutSecrets(lastLine(stderr))),
+    onSaid: (stderr) => io.progress?.(saidBy(stderr, exec)),
   }).catch((error) => {
     const hint = digString(exec, 'installHint')?.trim();
     const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
@@ -59,12 +59,24 @@ export async function runExecPlugin(
     );
   }
   if (end.kind === 'exited' && end.code === 0) return readCredential(end.stdout, about);
-  const said = withoutSecrets(lastLine(end.stderr));
+  const said = saidBy(end.stderr, exec);
   const how = end.kind === 'exited' ? `failed with exit code ${end.code}` : `was ended by ${end.signal}`;
   throw new GitdriftError('cluster-refused', `${about} ${how}${said === '' ? '' : `: ${said}`}`, {
     hint: 'sign in again, then check with: kubectl auth whoami',
   });
 }
+
+/** The last line of what a plugin said, without credentials, and without what the kubeconfig gave it to know. */
+function saidBy(stderr: string, exec: JsonObject): string {
+  const values = (isArray(exec.env) ? exec.env : []).map((item) => digString(item, 'value') ?? '');
+  const line = values
+    .filter((value) => value.length >= LEAST_SECRET)
+    .reduce((said, value) => said.replaceAll(value, '(hidden)'), lastLine(stderr));
+  return withoutSecrets(line);
+}
+
+/** Shorter values are regions, profiles and switches, and words of any sentence. */
+const LEAST_SECRET = 12;
 
 function readCredential(stdout: string, about: string): PluginCredential {
   let status: JsonObject | undefined;

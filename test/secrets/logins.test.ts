@@ -52,7 +52,7 @@ describe('the login of a repository’s URL', () => {
     const env = { ...io.env, PATH: `${bin}:${process.env.PATH}` };
     const request = { repoURL: `http://${LOGIN}@${url}`, path: 'apps/catalog', recursive: false };
     const source = await openSource({ kind: 'git', ...request } as Parameters<typeof openSource>[0], { ...io, env });
-    expect(readdirSync(source.location)).toEqual(['a.yaml']);
+    expect(readdirSync(source.location ?? '')).toEqual(['a.yaml']);
     expect(seen.filter(Boolean)).toContain(`Basic ${Buffer.from(`ci:${PASSWORD}`).toString('base64')}`);
     const config = readFileSync(join(source.root ?? '', '.git/config'), 'utf8');
     const told = readFileSync(notes, 'utf8');

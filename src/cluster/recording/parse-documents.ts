@@ -2,6 +2,7 @@ import { CORE_SCHEMA, defineScalarTag, intCoreTag, loadAll, NOT_RESOLVED, YAMLEx
 import { GitdriftError } from '../../model/errors.js';
 import type { JsonValue } from '../../model/json.js';
 import { parseJson } from '../../model/json-text.js';
+import { isTree } from '../../model/tree.js';
 
 /**
  * kubectl's YAML is made from JSON by sigs.k8s.io/yaml, which quotes whatever YAML 1.1 would read as something else; so
@@ -62,7 +63,9 @@ function jsonTexts(text: string): readonly string[] {
 
 function yamlDocuments(text: string, file: string): readonly JsonValue[] {
   try {
-    return loadAll(text, { schema: KUBECTL_YAML, json: true }) as JsonValue[];
+    const documents = loadAll(text, { schema: KUBECTL_YAML, json: true }) as JsonValue[];
+    if (!text.includes('*') || documents.every(isTree)) return documents;
+    throw new YAMLException('aliases make it hold itself, or grow beyond reason');
   } catch (error) {
     const [why, line] =
       error instanceof YAMLException ? [error.reason, (error.mark?.line ?? 0) + 1] : ['syntax error', 1];

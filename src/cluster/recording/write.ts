@@ -4,6 +4,7 @@ import { compareRefs, type KubernetesObject, parseApiVersion, refKey, refOf } fr
 import { maskEncrypted } from './mask-encrypted.js';
 import { isSecret, maskSecret } from './mask-secret.js';
 import type { RecordingIndex } from './recording-index.js';
+import { withoutRepositoryLogins } from './repository-logins.js';
 
 /** What a recording is made of. */
 export interface RecordingParts {
@@ -16,7 +17,7 @@ export interface RecordingParts {
 
 /**
  * The text of a recording: a `v1 List` as kubectl reads and prints it, with our index under the key `gitdrift`. Holds
- * no value of a Secret, none that SOPS encrypted in desired, no credential and no address of a server. The same parts always give the same text.
+ * no value of a Secret, none that SOPS encrypted in desired, no credential, no login of a repository and no address of a server. The same parts always give the same text.
  */
 export function writeRecording(parts: RecordingParts): string {
   const desired = new Map(parts.desired.map((object) => [refKey(refOf(object)), object]));
@@ -25,7 +26,7 @@ export function writeRecording(parts: RecordingParts): string {
     .sort((a, b) => compareRefs(refOf(a), refOf(b)))
     .map((object) => {
       const declared = desired.get(refKey(refOf(object))) ?? declaredTemplate(object, desired);
-      return isSecret(object) ? maskSecret(object, declared) : maskEncrypted(object, declared);
+      return isSecret(object) ? maskSecret(object, declared) : withoutRepositoryLogins(maskEncrypted(object, declared));
     });
   const { index } = parts;
   const gitdrift: RecordingIndex = {

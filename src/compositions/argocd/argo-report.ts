@@ -7,6 +7,7 @@ import type { Cluster } from '../../model/live.js';
 import type { ApplicationReport, Condition, Finding, ResourceReport } from '../../model/report.js';
 import type { AnalyzeRequest } from '../../model/request.js';
 import { compareRefs, type KubernetesObject, type ResourceRef, refKey } from '../../model/resource.js';
+import { withoutLogins } from '../../model/url-login.js';
 import { applicationAction } from '../../verdict/action.js';
 import type { ArgoHealth } from '../../verdict/argo-health.js';
 import { syncEffects } from '../../verdict/if-synced.js';
@@ -91,7 +92,7 @@ export function notReachedReport(
     name: application.name,
     kind: 'argocd' as const,
     sources: application.sources.map(({ repoURL, path, chart, targetRevision }) => ({
-      repoURL,
+      repoURL: withoutLogins(repoURL),
       path: path ?? chart ?? '.',
       ...(targetRevision === undefined ? {} : { targetRevision }),
       renderer: { name: 'yaml' as const, version: 'not rendered' },

@@ -4,6 +4,7 @@ import type { FluxChart, FluxHelmRelease, FluxReference, FluxSource } from '../.
 import { digString } from '../../model/json.js';
 import type { ApplicationSource, Finding } from '../../model/report.js';
 import type { OpenedSource } from '../../model/source.js';
+import { withoutLogins } from '../../model/url-login.js';
 import type { ChartPlace } from '../../render/flux/release-chart.js';
 import type { FluxRendering } from './flux-rendering.js';
 import { sourceFindings } from './flux-source-findings.js';
@@ -71,7 +72,7 @@ async function chartOf(chart: FluxChart, made: FluxReference, rendering: FluxRen
       ...{ kind: 'repository', repoURL: source.url, chart: chart.chart, targetRevision: version },
       plainHttp: source.insecure,
     },
-    source: { repoURL: source.url, path: chart.chart, targetRevision: chart.version },
+    source: { repoURL: withoutLogins(source.url), path: chart.chart, targetRevision: chart.version },
     shown: chart.chart,
     findings: sourceFindings(source),
   };
@@ -106,7 +107,7 @@ async function ociChart(source: FluxSource, rendering: FluxRendering): Promise<F
       ...{ kind: 'repository', repoURL: source.url, chart: '', targetRevision: asked, plainHttp: source.insecure },
       ...(digest === undefined ? {} : { digest }),
     },
-    source: { repoURL: source.url, path: '.', targetRevision: asked || (digest ?? '') },
+    source: { repoURL: withoutLogins(source.url), path: '.', targetRevision: asked || (digest ?? '') },
     shown: source.url.replace(/^.*\//, ''),
     findings: sourceFindings(source),
   };

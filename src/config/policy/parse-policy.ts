@@ -2,6 +2,7 @@ import { CORE_SCHEMA, load, YAMLException } from 'js-yaml';
 import { GitdriftError } from '../../model/errors.js';
 import type { JsonValue } from '../../model/json.js';
 import type { Policy } from '../../model/policy.js';
+import { isTree } from '../../model/tree.js';
 import { readConditions } from '../conditions.js';
 import { type Checked, choice, invalid, items, lineOf, mapping, required, text } from './checked-value.js';
 import { driftRule } from './drift-rule.js';
@@ -55,6 +56,12 @@ function gate(at: Checked): Pick<Policy, 'failOn'> {
 function wholeFile(text: string, file: string): Checked {
   try {
     const value = (load(text, { schema: CORE_SCHEMA, filename: file }) ?? {}) as JsonValue;
+    if (!isTree(value)) {
+      throw new GitdriftError('config', `${file} holds aliases that make it hold itself, or grow beyond reason`, {
+        hint: 'write out what the aliases stand for',
+        position: { file },
+      });
+    }
     return { value, place: '', pointer: '', file, lines: lineIndex(text) };
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;

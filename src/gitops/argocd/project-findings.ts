@@ -2,6 +2,7 @@ import type { ArgoApplication } from '../../model/argo-application.js';
 import type { ArgoCluster, ArgoProject, ProjectKind } from '../../model/argo-project.js';
 import type { Finding } from '../../model/report.js';
 import { type Gvk, type ResourceRef, refText } from '../../model/resource.js';
+import { withoutLogins } from '../../model/url-login.js';
 import {
   destinationCluster,
   destinationRefusal,
@@ -47,7 +48,7 @@ function refusedPlaces({ application, project, clusters }: Permitting): readonly
       : []),
     ...repositories(application).flatMap((url) => {
       const why = url === '' ? undefined : sourceRefusal(project, url);
-      return why === undefined ? [] : [refused(project, `the repository ${url}`, why)];
+      return why === undefined ? [] : [refused(project, `the repository ${withoutLogins(url)}`, why)];
     }),
     ...(rule === undefined ? [] : [refused(project, placeText(cluster, destination.namespace), rule)]),
   ];

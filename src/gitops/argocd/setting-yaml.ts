@@ -1,5 +1,6 @@
 import { load, YAML11_SCHEMA, YAMLException } from 'js-yaml';
 import type { JsonValue } from '../../model/json.js';
+import { isTree } from '../../model/tree.js';
 
 /** The YAML text under `key`, parsed; undefined where the key is absent, empty, or cannot be read, which `faults` then says. */
 export function readSettingYaml(
@@ -15,7 +16,10 @@ export function readSettingYaml(
 export function parseSetting(value: string, what: string, faults: string[]): JsonValue | undefined {
   if (value.trim() === '') return undefined;
   try {
-    return load(value, { schema: YAML11_SCHEMA }) as JsonValue;
+    const read = load(value, { schema: YAML11_SCHEMA }) as JsonValue;
+    if (isTree(read)) return read;
+    faults.push(`${what} holds aliases that make it hold itself, or grow beyond reason`);
+    return undefined;
   } catch (cause) {
     if (!(cause instanceof YAMLException)) throw cause;
     faults.push(`${what} is no valid YAML: ${cause.reason}`);

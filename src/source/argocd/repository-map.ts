@@ -1,3 +1,5 @@
+import { withoutCredentials } from '../repository-url.js';
+
 /** Where repositories are read from instead of their own addresses. */
 export interface RepositoryMap {
   /** Another address for the repository (GITOPS_REPO, as a fork's workflow sets it). */
@@ -27,8 +29,9 @@ export function readFrom(map: RepositoryMap, url: string, others: readonly strin
 }
 
 function cloneOf(map: RepositoryMap, url: string): ReadFrom | undefined {
-  const normal = normalRepositoryURL(url);
-  const found = map.clones.findLast((one) => normalRepositoryURL(one.url) === normal);
+  // Nobody should have to give a login again to say which repository is meant.
+  const normal = normalRepositoryURL(withoutCredentials(url));
+  const found = map.clones.findLast((one) => normalRepositoryURL(withoutCredentials(one.url)) === normal);
   return found === undefined ? undefined : { kind: 'clone', folder: found.folder };
 }
 
