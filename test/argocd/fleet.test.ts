@@ -1,13 +1,14 @@
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { engine } from '../../src/engine.js';
 import type { JsonObject } from '../../src/model/json.js';
 import type { Report } from '../../src/model/report.js';
 import { transcript } from '../cli/fake-io.js';
+import { fakeTools } from '../render/fake-tools.js';
 import { hasGit, scratch } from '../source/repositories.js';
 import { type Fleet, fleet, runFleet, type Spent } from './fleet-world.js';
-import { application } from './world.js';
+import { application, reportsOf, SHOP } from './world.js';
 
 /** Requests with their namespaces and names left out, and how often each came. */
 function kindsOf({ requests }: Spent): ReadonlyMap<string, number> {
@@ -58,6 +59,29 @@ describe.skipIf(!hasGit)('hundreds of applications', () => {
     expect(kindsOf(many).get('/api/v1/namespaces/TEAM/configmaps?limit=500')).toBe(20);
     expect(new Set(many.requests).size).toBe(many.requests.length);
     expect(many.atOnce).toBeLessThanOrEqual(8);
+  });
+
+  it('build a kustomization once that several of them deploy', async () => {
+    const map = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'rates' }, data: { currency: 'EUR' } };
+    const tools = fakeTools({
+      kustomize: `if (args[0] === 'version') print('v5.8.1'); else print(${JSON.stringify(JSON.stringify(map))});`,
+    });
+    const files = {
+      'apps/shop/kustomization.yaml': 'resources: [rates.yaml]',
+      'apps/shop/rates.yaml': JSON.stringify(map),
+    };
+    const source = { repoURL: SHOP, path: 'apps/shop', targetRevision: 'main' };
+    const applications = ['eu', 'us', 'asia'].map((name) => application({ name, spec: { source } }));
+    const own = { namePrefix: 'canary-' };
+    const canary = application({ name: 'canary', spec: { source: { ...source, kustomize: own } } });
+    const reports = await reportsOf({
+      applications: [...applications, canary],
+      repositories: { [SHOP]: files },
+      env: { PATH: `${tools.bin}${delimiter}${process.env.PATH}` },
+    });
+    expect(reports.map(({ resources }) => resources.map(({ name }) => name))).toEqual(Array(4).fill(['rates']));
+    // Twice for each of the two: once more for the files that declare what came out.
+    expect(tools.calls('kustomize').filter(({ args }) => args[0] === 'build')).toHaveLength(4);
   });
 
   it('go on where one of them fails', { timeout: 60_000 }, async () => {

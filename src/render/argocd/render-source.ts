@@ -11,6 +11,7 @@ import { asksForJsonnet, renderDirectory } from './directory-source.js';
 import type { BuildEnvironment } from './go-expand.js';
 import { renderArgoHelm } from './helm-source.js';
 import { type ReferencedSource, valueFiles } from './helm-value-files.js';
+import type { KeptBuilds } from './kept-builds.js';
 import { renderArgoKustomize } from './kustomize-source.js';
 import { own, switchOption, textOption, textsOption } from './options.js';
 import { pullChart } from './pull-chart.js';
@@ -33,6 +34,8 @@ export interface ArgoRenderRequest {
   readonly kubeVersion?: string;
   /** The keys of argocd-cm. */
   readonly settings: Readonly<Record<string, string>>;
+  /** Where other applications of the run may have built the same; absent where files of the repository may change. */
+  readonly builds?: KeptBuilds;
 }
 
 export interface ArgoRendered {
@@ -135,7 +138,9 @@ async function renderWith(
       const options = blockOf(source, 'kustomize');
       const version = textOption(options, 'version', 'kustomize');
       const build = settings[`kustomize.buildOptions.${version}`] ?? settings['kustomize.buildOptions'] ?? '';
-      return renderArgoKustomize(folder, root, options, environment, build, io);
+      const make = () => renderArgoKustomize(folder, root, options, environment, build, io);
+      const { builds } = request;
+      return builds === undefined ? make() : builds.of({ folder, options, environment, buildOptions: build }, make);
     }
     case 'Helm': {
       const schemes = (settings['helm.valuesFileSchemes'] ?? 'https, http').split(',').map((scheme) => scheme.trim());
