@@ -77,9 +77,9 @@ export function begun(conditions: readonly CustomCondition[], dialect: Dialect):
   return step === undefined ? undefined : finding('Progressing', step.condition, ', which is a step on the way');
 }
 
-/** Beside a condition that says that it works, work that has not ended is normal, and work that failed is not. */
+/** Beside a condition that says that it works, work that has not ended is normal; work that failed is not, ended or not. */
 function unfinished(finished: CustomCondition): Finding | undefined {
-  const failed = !holds(finished) && (tells(finished.reason, 'failing') || tells(finished.message, 'failing'));
+  const failed = tells(finished.reason, 'failing') || (!holds(finished) && tells(finished.message, 'failing'));
   return failed ? finding('Degraded', finished) : undefined;
 }
 
@@ -130,6 +130,9 @@ function readyStatus(one: CustomCondition, dialect: Dialect): HealthStatus {
   if (one.severity === 'Error') return 'Degraded';
   if (tells(one.reason, 'failing')) return 'Degraded';
   if (tells(one.reason, 'suspended')) return 'Suspended';
+  // What was being done has come to an error: a reason such as Migrating says only where.
+  const broke = isDoing(one.reason) && !tells(one.reason, 'waiting') && wordsOf(one.message).includes('error');
+  if (broke) return 'Degraded';
   if (tells(one.reason, 'waiting') || isDoing(one.reason)) return 'Progressing';
   if (tells(one.message, 'failing')) return 'Degraded';
   if (tells(one.message, 'waiting')) return 'Progressing';

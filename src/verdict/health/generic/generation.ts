@@ -14,6 +14,9 @@ const SEEN = [
   'lastObservedGeneration',
   'lastReconciledGeneration',
   'reconciledGeneration',
+  'lastEvaluatedGeneration',
+  'lastProcessedGeneration',
+  'lastAppliedGeneration',
   'generations.reconciled',
 ];
 
