@@ -1,8 +1,9 @@
-import { delimiter } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/model/json.js';
 import type { ApplicationReport } from '../../src/model/report.js';
 import { assertReport } from '../cluster/scenarios/report-contract.js';
+import { scratch } from '../source/repositories.js';
 import { kustomizeOnPath } from './fake-kustomize.js';
 import {
   applied,
@@ -200,6 +201,37 @@ describe('a Kustomization as input', () => {
       'strange explained not-pruned-by-flux',
     ]);
     expect(report.ifSynced.map(({ code, resource }) => `${code} ${resource.name}`)).toEqual(['prunes dropped']);
+  });
+
+  it('lets a record of the policy explain what is no longer declared', async () => {
+    const ids = [{ id: 'shop_dropped__ConfigMap', v: 'v1' }];
+    const folder = scratch({
+      'gitdrift.yaml': JSON.stringify({
+        apiVersion: 'gitdrift.io/v1',
+        overrides: [
+          {
+            resource: { kind: 'ConfigMap', namespace: 'shop', name: 'dropped' },
+            path: '.',
+            reason: 'the old shop still reads it',
+            approvedBy: 'the shop\u2019s lead',
+            until: '2099-01-01',
+          },
+        ],
+      }),
+    });
+    const world = {
+      ...shopOf(FILES, { status: { inventory: { entries: ids } } }),
+      live: [...LIVE, applied('dropped', {})],
+    };
+    const explained = async (args: readonly string[]) => {
+      const { resources } = await look({ ...world, args });
+      return resources.find(({ name }) => name === 'dropped')?.explanation;
+    };
+    expect((await explained([]))?.status).toBe('unexplained');
+    expect(await explained(['--policy', join(folder, 'gitdrift.yaml')])).toMatchObject({
+      status: 'explained',
+      code: 'override',
+    });
   });
 
   it('prunes nothing without prune', async () => {

@@ -117,7 +117,9 @@ export async function applicationFlux(application: FluxApplication, context: Flu
       rules,
       resources,
     },
-    extraneous: gone.found.map((one) => heldBack(extraneousResource(application, one, upgradePending), waiting)),
+    extraneous: gone.found.map((one) =>
+      heldBack(extraneousResource(application, one, upgradePending, judging), waiting),
+    ),
     unread: gone.unread,
     checks: await checkedHealth(application, resources, cluster, judging.health),
     waiting,

@@ -1,3 +1,4 @@
+import { withOverride } from '../../explain/override.js';
 import { type CompiledFluxRules, fluxRuleFor } from '../../gitops/flux/ignore-rules.js';
 import { whySkipped } from '../../gitops/flux/modes.js';
 import { isDropped, ownersOf } from '../../gitops/flux/takeover.js';
@@ -7,7 +8,7 @@ import type { FluxApplication } from '../../model/flux.js';
 import { parsePath } from '../../model/parse-path.js';
 import type { ResourceReport } from '../../model/report.js';
 import { refKey } from '../../model/resource.js';
-import type { ComparedResource } from '../application/resource-report.js';
+import type { ComparedResource, Judging } from '../application/resource-report.js';
 import { withNext } from '../controllers/with-next.js';
 import { withForce } from './flux-force.js';
 import type { NoLongerDeclared } from './flux-live.js';
@@ -148,11 +149,12 @@ function sorted(entries: readonly FieldDrift[]): readonly FieldDrift[] {
 const ONLY_AN_UPGRADE =
   'nothing that upgrades the release was found: the next upgrade (another chart version or other values) deletes it';
 
-/** The report of a live object that Flux applied and that is no longer declared. */
+/** The report of a live object that Flux applied and that is no longer declared; a record of the policy may explain it. */
 export function extraneousResource(
   application: FluxApplication,
   { ref, kept }: NoLongerDeclared,
   upgradePending: boolean,
+  { overrides }: Judging,
 ): ResourceReport {
   const whose = application.kind === 'kustomization' ? 'the inventory names it' : 'the stored release holds it';
   const bare = { ...ref, health: null, drift: [], ignored: [], undeclared: [] } as const;
@@ -173,11 +175,15 @@ export function extraneousResource(
     outcome: 'extraneous',
     sync: 'OutOfSync',
     requiresPruning: true,
-    explanation: {
-      status: 'unexplained',
-      code: 'extraneous-object',
-      message: `${whose}, and it is no longer declared: it was taken out of Git and not pruned yet`,
-    },
+    explanation: withOverride(
+      {
+        status: 'unexplained',
+        code: 'extraneous-object',
+        message: `${whose}, and it is no longer declared: it was taken out of Git and not pruned yet`,
+      },
+      { ref, path: [] },
+      overrides,
+    ),
     next:
       application.kind === 'helmrelease' && !upgradePending
         ? { code: 'stays-until-sync', message: ONLY_AN_UPGRADE }
