@@ -39,8 +39,10 @@ describe('the manifests of examples', () => {
     await run(['create', 'namespace', name]);
     await run(['label', 'namespace', name, label]);
     for (const file of ['cronjob/gitdrift.yaml', 'argocd-presync/job.yaml']) {
-      for (const object of loadAll(manifests(file)) as Record<string, never>[]) {
-        const { kind, spec } = object as { kind: string; spec: { jobTemplate?: { spec: object }; template?: object } };
+      for (const { kind, spec } of loadAll(manifests(file)) as {
+        kind: string;
+        spec: { jobTemplate?: { spec: object }; template?: object };
+      }[]) {
         if (kind !== 'CronJob' && kind !== 'Job') continue;
         const { template } = (spec.jobTemplate?.spec ?? spec) as { template: { spec: object } };
         const pod = {

@@ -143,7 +143,10 @@ describe.skipIf(!hasGit)('the pods of examples', () => {
 
   it('print the report to the log, and fail where the gate does: CronJob', () => {
     const args = argumentsIn('examples/cronjob/gitdrift.yaml');
-    const { status, stdout, stderr } = spawnSync('gitdrift', args, { encoding: 'utf8', env: env({ TMPDIR: world }) });
+    const { status, stdout, stderr } = spawnSync(join(world, 'bin/gitdrift'), args, {
+      encoding: 'utf8',
+      env: env({ TMPDIR: world }),
+    });
     expect({ status, stderr }).toEqual({ status: 1, stderr: '' });
     expect(JSON.parse(stdout)).toMatchObject({ applications: [{ name: 'catalog', sync: { status: 'OutOfSync' } }] });
   });
@@ -154,7 +157,7 @@ describe.skipIf(!hasGit)('the pods of examples', () => {
   ])('stop a sync that takes a hotfix back, and no other: PreSync with %s', (recording, expected) => {
     const args = argumentsIn('examples/argocd-presync/job.yaml');
     const live = join(root, `fixtures/incident/${recording}.json`);
-    const { status } = spawnSync('gitdrift', args, {
+    const { status } = spawnSync(join(world, 'bin/gitdrift'), args, {
       encoding: 'utf8',
       env: env({ TMPDIR: world, GITDRIFT_LIVE: live }),
     });

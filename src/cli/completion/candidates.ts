@@ -40,10 +40,7 @@ function afterCommand(name: string, before: readonly string[], typed: string): C
   const onlyArguments = before.includes('--');
   const waiting = onlyArguments ? undefined : flagOf(before.at(-1) ?? '', entry);
   if (waiting !== undefined && FLAGS[waiting].kind !== 'switch') return valuesOf(waiting, entry, typed, '');
-  if (onlyArguments || !typed.startsWith('-') || typed === '-') {
-    const arguments_ = typed === '-' ? flagsOf(entry, before) : argumentsOf(entry, given(entry, before));
-    return arguments_;
-  }
+  if (onlyArguments || !typed.startsWith('-')) return argumentsOf(entry, given(entry, before));
   const [flag = '', ...value] = typed.split('=');
   const written = value.length === 0 ? undefined : flagOf(flag, entry);
   if (written !== undefined) return valuesOf(written, entry, value.join('='), `${flag}=`);
@@ -74,7 +71,7 @@ function given(entry: CommandEntry, before: readonly string[]): number {
   let isValue = false;
   let onlyArguments = false;
   for (const word of before) {
-    const flag = onlyArguments || isValue ? undefined : flagOf(word, entry);
+    const flag: FlagName | undefined = onlyArguments || isValue ? undefined : flagOf(word, entry);
     if (!onlyArguments && !isValue && word === '--') onlyArguments = true;
     else if (!isValue && (onlyArguments || !word.startsWith('-') || word === '-')) count++;
     isValue = flag !== undefined && FLAGS[flag].kind !== 'switch';
