@@ -26,8 +26,8 @@ const RETRIED_STATUS = new Set([429, 500, 502, 503, 504]);
  * Makes the one function through which everything is read from the API server; it can send nothing but GET. With `kept` the
  * same is not asked for twice.
  */
-export function createGet(connection: Connection, exchange: Exchange, kept?: KeptAnswers): Get {
-  const ask = async (path: string, accept: string): Promise<SizedAnswer> => {
+export function createGet(connection: Connection, exchange: Exchange, kept?: KeptAnswers<Answer>): Get {
+  const ask = async (path: string, accept: string): Promise<SizedAnswer<Answer>> => {
     const url = new URL(`${connection.server}${path}`);
     const outcome = await exchange((sending) => sendGet(url, accept, sending), RETRIED_STATUS, url.pathname);
     return outcome.kind === 'unanswered'

@@ -1,15 +1,16 @@
-import type { Answer } from './http-get.js';
+/** What of an answer says whether it lasts. */
+type Lasting = { readonly kind: 'ok' } | { readonly kind: 'failed'; readonly status: number };
 
 /** An answer, and how long its text was. */
-export interface SizedAnswer {
+export interface SizedAnswer<Answer> {
   readonly answer: Answer;
   readonly characters: number;
 }
 
 /** What the API server answered, for those of a run who ask for the same. */
-export interface KeptAnswers {
+export interface KeptAnswers<Answer> {
   /** The answer that is known for `key`, or that somebody is waiting for; else what `ask` brings. */
-  read(key: string, ask: () => Promise<SizedAnswer>): Promise<Answer>;
+  read(key: string, ask: () => Promise<SizedAnswer<Answer>>): Promise<Answer>;
 }
 
 /** As JSON text; parsed it takes about three times that. */
@@ -19,7 +20,7 @@ const MOST_CHARACTERS = 24_000_000;
  * Keeps answers until all together are longer than `most`; then those go that were not asked for for the longest time. What
  * may be another answer next time (no answer, a fault of the server, a page that expired) is not kept.
  */
-export function keepAnswers(most: number = MOST_CHARACTERS): KeptAnswers {
+export function keepAnswers<Answer extends Lasting>(most: number = MOST_CHARACTERS): KeptAnswers<Answer> {
   const kept = new Map<string, { readonly answer: Promise<Answer>; characters: number }>();
   let total = 0;
   const forget = (key: string): void => {

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../src/cluster/http-get.js';
-import { keepAnswers, type SizedAnswer } from '../../src/cluster/kept-answers.js';
+import { keepAnswers, type SizedAnswer as Sized } from '../../src/cluster/kept-answers.js';
 import { refKey } from '../../src/model/resource.js';
 import { CONFIG_MAPS, configMap, configMaps, connect, fakeApiServer, type Script, status } from './fake-api-server.js';
+
+type SizedAnswer = Sized<Answer>;
 
 const ok = (value: string, characters = 10): SizedAnswer => ({ answer: { kind: 'ok', value }, characters });
 const failed = (code: number): SizedAnswer => ({
@@ -12,7 +14,7 @@ const failed = (code: number): SizedAnswer => ({
 
 /** Reads a key at a time; what of it was asked for. */
 async function asked(keys: readonly string[], answer: (key: string) => SizedAnswer, most?: number): Promise<string[]> {
-  const kept = keepAnswers(most);
+  const kept = keepAnswers<Answer>(most);
   const seen: string[] = [];
   for (const key of keys) {
     await kept.read(key, async () => {
@@ -29,7 +31,7 @@ describe('kept answers', () => {
   });
 
   it('are asked for once also by those who come while the first waits', async () => {
-    const kept = keepAnswers();
+    const kept = keepAnswers<Answer>();
     let asks = 0;
     const ask = async (): Promise<SizedAnswer> => ok(String(++asks));
     const answers = await Promise.all([kept.read('/a', ask), kept.read('/a', ask)]);
@@ -63,7 +65,7 @@ describe('kept answers', () => {
   });
 
   it('do not keep a failure of the connection', async () => {
-    const kept = keepAnswers();
+    const kept = keepAnswers<Answer>();
     await expect(kept.read('/a', () => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
     expect(await kept.read('/a', async () => ok('there'))).toEqual({ kind: 'ok', value: 'there' } satisfies Answer);
   });
