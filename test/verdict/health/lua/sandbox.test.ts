@@ -111,6 +111,8 @@ describe('a script of argocd-cm without useOpenLibs', () => {
 });
 
 describe('faults', () => {
+  // What ends these scripts is no limit: a loaded machine has time for them.
+  const patient = { instructions: 500_000, milliseconds: 60_000, bytes: 64 * 1024 * 1024 };
   it.each([
     ['an index of nothing', 'return {status = obj.spec.none.deep}', "attempt to index a nil value (field 'none')"],
     ['no Lua', 'this is none', "syntax error near 'is'"],
@@ -126,7 +128,7 @@ describe('faults', () => {
     ['a list joined too long', 'local s = ("x"):rep(4e6) return table.concat({s, s, s})', 'the text would be too long'],
     ['a text replaced too often', 'local s = ("x"):rep(4e6) return (s:gsub("x", s))', 'the text would be too long'],
   ])('%s', (_what, script, reason) => {
-    expect(run(script, gadget({ spec: {} }))).toMatchObject({
+    expect(run(script, gadget({ spec: {} }), patient)).toMatchObject({
       kind: 'failed',
       stopped: false,
       reason: expect.stringContaining(reason),
