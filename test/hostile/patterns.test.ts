@@ -8,6 +8,7 @@ import { compileGoExpression } from '../../src/model/go-expression.js';
 import { compileName } from '../../src/model/name-pattern.js';
 import { compileDoublestar } from '../../src/render/argocd/doublestar.js';
 import { envsubst } from '../../src/render/flux/envsubst.js';
+import { parseConstraint } from '../../src/source/argocd/semver-constraint.js';
 import { ignoresPath, readIgnorePatterns } from '../../src/source/flux/source-ignore.js';
 
 // Each of these would take a regular expression that tries one way after the other longer than anybody waits: the time limit
@@ -37,6 +38,18 @@ describe('patterns that a repository may hold end in time', () => {
     const variables = new Map([['name', TEXT]]);
     expect(envsubst(`\${name##${STARS}*b}`, variables, true)).toBe(TEXT);
     expect(envsubst(`\${name%%${STARS}}`, variables, true)).toBe('');
+  });
+
+  it('ranges of versions', () => {
+    for (const text of [
+      `1${' '.repeat(20_000)}!`,
+      '1 '.repeat(10_000),
+      `${'1 '.repeat(120)}!`,
+      `1.x-${'a-'.repeat(120)}!`,
+      ' '.repeat(250),
+    ]) {
+      expect(parseConstraint(text)).toBeUndefined();
+    }
   });
 
   it('.sourceignore', () => {

@@ -12,6 +12,9 @@ const ALL_OF = new RegExp(String.raw`^\s*${OPERATOR}\s*${VERSION}\s*(?:(?:\s+|,\
 const EACH = new RegExp(String.raw`(${OPERATOR})\s*(${VERSION})`, 'g');
 const PARTS = new RegExp(String.raw`^v?(${PART})(?:\.(${PART}))?(?:\.(${PART}))?(-[0-9A-Za-z.-]+)?`);
 
+/** Nobody writes a longer one, and its expressions may try one way after the other. */
+const LONGEST = 256;
+
 /** One comparison; the first of major, minor and patch that was left open, or an `x`, is `open`. */
 interface Bound {
   readonly operator: string;
@@ -24,6 +27,7 @@ interface Bound {
  * are admitted only where a part of it names one. Undefined for text that is no constraint.
  */
 export function parseConstraint(text: string): VersionCheck | undefined {
+  if (text.length > LONGEST) return undefined;
   const rewritten = text.replace(RANGE, '>= $1, <= $2 ');
   const groups: { readonly bounds: readonly Bound[]; readonly pre: boolean }[] = [];
   for (const group of rewritten.split('||')) {
