@@ -1,24 +1,12 @@
 import type { Tools } from '../../cli/engine.js';
 import type { Desired } from '../../desired/build-desired.js';
-import { unwrapLists } from '../../desired/unwrap-lists.js';
 import type { CompiledRule } from '../../explain/drift-rules.js';
 import { judgeApplication } from '../../gitops/argocd/judge-application.js';
 import type { ArgoApplication } from '../../model/argo-application.js';
-import type { ArgoResourceVerdict } from '../../model/argo-verdict.js';
-import { GitdriftError } from '../../model/errors.js';
-import type { Cluster, KindInfo } from '../../model/live.js';
-import type { ManifestDocument } from '../../model/manifest.js';
+import type { Cluster } from '../../model/live.js';
 import type { ApplicationReport } from '../../model/report.js';
 import type { AnalyzeRequest } from '../../model/request.js';
-import {
-  type DesiredObject,
-  type Gvk,
-  type KubernetesObject,
-  type LiveResult,
-  type ResourceRef,
-  refKey,
-  refOf,
-} from '../../model/resource.js';
+import { type Gvk, type KubernetesObject, type LiveResult, refOf } from '../../model/resource.js';
 import { gvkKey } from '../../model/schema.js';
 import type { ArgoRequest } from '../../model/source.js';
 import { loadCatalogue } from '../../ownership/catalogue.js';
@@ -27,7 +15,6 @@ import type { Jq } from '../../render/jq/jq-paths.js';
 import type { ArgoRepositories } from '../../source/argocd/open-repository.js';
 import { argoHealth, withMoreWords } from '../../verdict/argo-health.js';
 import type { SeenApplication } from '../application/judged-application.js';
-import { readDesired } from '../application/read-desired.js';
 import type { ComparedResource, Judging } from '../application/resource-report.js';
 import { isOursAlone, unreadSource } from '../application/unread-source.js';
 import { type ApplicationSince, repositoriesAtBase, withApplicationBase } from '../base/application-base.js';
@@ -41,18 +28,12 @@ import { withEqualValues, withoutStaleWords } from '../live/recorded-secrets.js'
 import { overridesOf } from '../policy/open-rules.js';
 import type { FoundSettings } from './argo-applications.js';
 import type { ArgoClusters } from './argo-clusters.js';
+import { declared, declaredIn, desiredOf, objectsIn, wantedRefs } from './argo-declared.js';
 import { fetchArgoLive } from './argo-live.js';
 import { argoNext } from './argo-next.js';
 import { findPlace } from './argo-projects.js';
 import { notReachedReport, reportOf } from './argo-report.js';
-import {
-  type ArgoPair,
-  comparedOf,
-  comparePair,
-  judgePair,
-  type PairContext,
-  withoutOrigins,
-} from './argo-resources.js';
+import { type ArgoPair, comparedOf, comparePair, judgePair, type PairContext } from './argo-resources.js';
 import { type ArgoDesired, renderArgoSources } from './argo-sources.js';
 import { argoTools } from './argo-tools.js';
 
@@ -234,46 +215,6 @@ async function sinceBase(
   );
 }
 
-const NOTHING: Desired = { objects: [], notCompared: [], findings: [] };
-
-/** The desired objects with their origins; a document that is no object is a fault of the rendering, as in Argo CD. */
-async function desiredOf(
-  rendered: ArgoDesired,
-  application: ArgoApplication,
-  request: AnalyzeRequest,
-  open: OpenCluster,
-): Promise<{ readonly desired: Desired; readonly fault?: GitdriftError }> {
-  if (rendered.fault !== undefined) return { desired: NOTHING, fault: rendered.fault };
-  try {
-    return { desired: await declared(rendered.documents, application, request, open) };
-  } catch (error) {
-    if (!(error instanceof GitdriftError) || error.code !== 'manifest-invalid') throw error;
-    return { desired: NOTHING, fault: error };
-  }
-}
-
-function declared(
-  documents: readonly ManifestDocument[],
-  { destination }: ArgoApplication,
-  request: AnalyzeRequest,
-  open: OpenCluster,
-): Promise<Desired> {
-  const everything = { ...request, allowEmpty: true, select: { kinds: [], excludeKinds: [], resources: [] } };
-  // What nobody knows counts as namespaced, as in Argo CD.
-  const kind = async (gvk: Gvk): Promise<KindInfo> => (await open.kind(gvk)) ?? { plural: '', namespaced: true };
-  return readDesired(documents, everything, destination.namespace, kind, () => {});
-}
-
-function objectsIn(documents: readonly ManifestDocument[]): readonly KubernetesObject[] {
-  return documents.flatMap(unwrapLists).map(({ value }) => value as KubernetesObject);
-}
-
-/** Every desired object by its name; one that gets a new name each time has none. */
-function wantedRefs({ objects, notCompared }: Desired): readonly ResourceRef[] {
-  const named = notCompared.filter(({ reason }) => reason !== 'generate-name' && reason !== 'encrypted');
-  return [...objects, ...named].map(({ ref }) => ref);
-}
-
 function foundObjects(found: ReadonlyMap<string, LiveResult>): readonly KubernetesObject[] {
   return [...found.values()].flatMap((result) => (result.kind === 'found' ? [result.object] : []));
 }
@@ -297,21 +238,4 @@ async function scopes(
     }),
   );
   return (gvk) => known.get(gvkKey(gvk));
-}
-
-/** The desired object that Argo CD compares, marks and all, at the place where Git declares it. */
-function declaredIn(
-  desired: Desired,
-  documents: readonly ManifestDocument[],
-): (verdict: ArgoResourceVerdict) => DesiredObject | undefined {
-  const declared = new Map(desired.objects.map((object) => [refKey(object.ref), object]));
-  const file = documents[0]?.origins.file ?? '';
-  return ({ desired: object }) => {
-    if (object === undefined) return undefined;
-    const ref = refOf(object);
-    const own = declared.get(refKey(ref));
-    if (own === undefined) return withoutOrigins(object, ref, file);
-    // SOPS's notes are taken out of ours.
-    return own.encrypted ? own : { ...own, ref, object };
-  };
 }

@@ -1,18 +1,15 @@
 import type { Tools } from '../../cli/engine.js';
-import type { Desired } from '../../desired/build-desired.js';
 import type { CompiledRule } from '../../explain/drift-rules.js';
 import { compileFluxRules } from '../../gitops/flux/ignore-rules.js';
 import { GitdriftError } from '../../model/errors.js';
 import type { FluxApplication } from '../../model/flux.js';
 import { dig, type JsonValue } from '../../model/json.js';
-import type { ManifestDocument } from '../../model/manifest.js';
 import type { ApplicationReport } from '../../model/report.js';
 import type { AnalyzeRequest } from '../../model/request.js';
-import { type LiveResult, type ResourceRef, refKey, refText } from '../../model/resource.js';
+import { type LiveResult, type ResourceRef, refKey } from '../../model/resource.js';
 import { loadCatalogue } from '../../ownership/catalogue.js';
 import type { Artifacts } from '../../source/flux/artifact.js';
 import type { DesiredPart, SeenApplication } from '../application/judged-application.js';
-import { readDesired } from '../application/read-desired.js';
 import { compareResource, judgeResource } from '../application/resource-report.js';
 import { isOursAlone, unreadSource } from '../application/unread-source.js';
 import { type ApplicationSince, artifactsAtBase, withApplicationBase } from '../base/application-base.js';
@@ -24,6 +21,7 @@ import { withRolloutCauses } from '../health/rollout-causes.js';
 import type { OpenCluster } from '../live/open-cluster.js';
 import { withoutStaleWords } from '../live/recorded-secrets.js';
 import { overridesOf } from '../policy/open-rules.js';
+import { declaredBy, NOTHING, objectsDeclaredBy } from './flux-declared.js';
 import { heldBack, waitsFor } from './flux-dependencies.js';
 import { checkedHealth } from './flux-health.js';
 import { renderHelmReleaseObject } from './flux-helm-release.js';
@@ -47,8 +45,6 @@ export interface FluxContext {
   /** Told of the object with all that its report was made from. */
   seen(application: SeenApplication): void;
 }
-
-const NOTHING: Desired = { objects: [], notCompared: [], findings: [] };
 
 /** One Kustomization or HelmRelease, rendered, fetched and judged as Flux does, with our own comparison as the yardstick. */
 export async function applicationFlux(application: FluxApplication, context: FluxContext): Promise<ApplicationReport> {
@@ -215,52 +211,6 @@ function elsewhere({ name }: FluxApplication): GitdriftError {
   return new GitdriftError('usage', `${name} deploys to another cluster (spec.kubeConfig), which was not looked into`, {
     hint: 'build it and compare it with that cluster: flux build kustomization … | gitdrift diff - --context …',
   });
-}
-
-/** The desired objects; what is no object, or has no namespace where it needs one, is a fault of the whole, as in Flux. */
-async function declaredBy(
-  rendered: FluxDesired,
-  application: FluxApplication,
-  { request, open }: Pick<FluxContext, 'request' | 'open'>,
-): Promise<{ readonly desired: Desired; readonly fault?: GitdriftError }> {
-  try {
-    const desired = await objectsDeclaredBy(rendered.documents, application, { request, open });
-    const scopes = await Promise.all(
-      desired.objects.map(async ({ ref }) => ({ ref, info: ref.namespace === '' ? await open.kind(ref) : undefined })),
-    );
-    const lost = scopes.find(({ info }) => info?.namespaced === true);
-    return lost === undefined ? { desired } : { desired: NOTHING, fault: withoutNamespace(lost.ref) };
-  } catch (error) {
-    if (!(error instanceof GitdriftError) || error.code !== 'manifest-invalid') throw error;
-    return { desired: NOTHING, fault: error };
-  }
-}
-
-function objectsDeclaredBy(
-  documents: readonly ManifestDocument[],
-  application: FluxApplication,
-  { request, open }: Pick<FluxContext, 'request' | 'open'>,
-): Promise<Desired> {
-  const everything = { ...request, allowEmpty: true, select: { kinds: [], excludeKinds: [], resources: [] } };
-  // A release has a namespace of its own; a Kustomization fills in none but its targetNamespace, which the build did.
-  const namespace = application.kind === 'helmrelease' ? application.releaseNamespace : '';
-  return readDesired(
-    documents,
-    everything,
-    namespace,
-    (gvk) => open.kind(gvk),
-    () => {},
-  );
-}
-
-function withoutNamespace(ref: ResourceRef): GitdriftError {
-  return new GitdriftError(
-    'manifest-invalid',
-    `${refText(ref)} has no namespace, and the Kustomization sets no targetNamespace`,
-    {
-      hint: 'Flux refuses it ("namespace not specified"): declare one, or set spec.targetNamespace',
-    },
-  );
 }
 
 function liveOf(found: ReadonlyMap<string, LiveResult>, ref: ResourceRef): LiveResult {
