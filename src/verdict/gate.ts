@@ -1,3 +1,4 @@
+import { type Countable, isCounted } from '../model/counted.js';
 import type { ApplicationReport, Gate, ResourceReport } from '../model/report.js';
 import type { FailOn } from '../model/request.js';
 import { refKey } from '../model/resource.js';
@@ -13,10 +14,13 @@ export function judgeGate(
   failOn: readonly FailOn[],
   noExitCode: boolean,
 ): Gate {
-  const counted = new Set<string>();
-  for (const [index, application] of applications.entries()) {
-    for (const id of failOn.flatMap((term) => counts(application, term))) counted.add(`${index} ${id}`);
-  }
+  const counted = new Set(
+    applications.flatMap((application, index) =>
+      thingsOf(application)
+        .filter(({ thing }) => isCounted(thing, failOn))
+        .map(({ id }) => `${index} ${id}`),
+    ),
+  );
   const failed = counted.size > 0;
   const incomplete = applications.some(
     ({ sync, resources }) => sync.status === 'Unknown' || resources.some((resource) => resource.sync === 'Unknown'),
@@ -25,55 +29,34 @@ export function judgeGate(
   return { failOn, counted: counted.size, passed: !failed && !incomplete, exitCode };
 }
 
-/** Ids of what one term counts in one application; the same thing has the same id under every term. */
-function counts(application: ApplicationReport, term: FailOn): readonly string[] {
-  switch (term) {
-    case 'unexplained':
-      return application.resources.flatMap(unexplained);
-    case 'any':
-      return application.resources.flatMap((resource) => [...object(resource), ...fields(resource, 'drift')]);
-    case 'manual':
-      return application.resources.flatMap((resource) => [
-        ...fields(resource, 'drift', ({ writer }) => writer.category === 'manual'),
-        ...fields(resource, 'undeclared', ({ writer }) => writer.category === 'manual'),
-      ]);
-    case 'undeclared':
-      return application.resources.flatMap((resource) => fields(resource, 'undeclared'));
-    case 'degraded':
-      return application.health.status === 'Degraded' ? ['health'] : [];
-    case 'error':
-      return findings(application, ({ severity }) => severity === 'error');
-    case 'none':
-      return [];
-    default:
-      return findings(application, ({ code }) => code === term.slice('finding:'.length));
-  }
+interface Identified {
+  readonly id: string;
+  readonly thing: Countable;
 }
 
-function unexplained(resource: ResourceReport): readonly string[] {
+/** All that any term could count in one application; the same thing has the same id. */
+function thingsOf(application: ApplicationReport): readonly Identified[] {
   return [
-    // An object that nothing was said about is as unexplained as one that was looked at in vain.
-    ...(resource.explanation?.status === 'explained' ? [] : object(resource)),
-    ...fields(resource, 'drift', ({ explanation }) => explanation.status !== 'explained'),
-    ...fields(resource, 'undeclared', ({ explanation }) => explanation.status === 'unexplained'),
+    ...application.resources.flatMap((resource) => [
+      ...objects(resource),
+      ...fields(resource, 'drift'),
+      ...fields(resource, 'undeclared'),
+    ]),
+    { id: 'health', thing: { kind: 'health', application } },
+    ...application.findings.map(
+      (finding, at): Identified => ({ id: `finding ${at}`, thing: { kind: 'finding', finding } }),
+    ),
   ];
 }
 
-function object(resource: ResourceReport): readonly string[] {
-  return resource.outcome === 'missing' || resource.outcome === 'extraneous' ? [`object ${refKey(resource)}`] : [];
+function objects(resource: ResourceReport): readonly Identified[] {
+  const oneSided = resource.outcome === 'missing' || resource.outcome === 'extraneous';
+  return oneSided ? [{ id: `object ${refKey(resource)}`, thing: { kind: 'object', resource } }] : [];
 }
 
-function fields(
-  resource: ResourceReport,
-  list: 'drift' | 'undeclared',
-  matches: (field: ResourceReport['drift'][number]) => boolean = () => true,
-): readonly string[] {
-  return resource[list].filter(matches).map(({ path, change }) => `${list} ${refKey(resource)} ${path} ${change}`);
-}
-
-function findings(
-  application: ApplicationReport,
-  matches: (finding: ApplicationReport['findings'][number]) => boolean,
-): readonly string[] {
-  return application.findings.flatMap((finding, index) => (matches(finding) ? [`finding ${index}`] : []));
+function fields(resource: ResourceReport, kind: 'drift' | 'undeclared'): readonly Identified[] {
+  return resource[kind].map((field) => ({
+    id: `${kind} ${refKey(resource)} ${field.path} ${field.change}`,
+    thing: { kind, field },
+  }));
 }

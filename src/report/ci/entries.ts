@@ -1,10 +1,10 @@
+import { type Countable, isCounted } from '../../model/counted.js';
 import type { FieldDrift } from '../../model/drift.js';
 import type { ApplicationReport, Finding, Report, ResourceReport } from '../../model/report.js';
 import { type ResourceRef, refText } from '../../model/resource.js';
 import { withoutNamedSecrets } from '../masked-report.js';
 import { printable } from '../safe-text.js';
 import type { TextOptions } from '../text-options.js';
-import { type Countable, isCounted } from './counted.js';
 import { fieldMessage, wholeMessage } from './entry-text.js';
 import { type Place, placeIn } from './place.js';
 

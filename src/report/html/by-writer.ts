@@ -42,7 +42,7 @@ export function isPlain({ field, list }: Listed): boolean {
 /** The differences by who wrote the live value, persons first; within that by object. `level` is that of the heading. */
 export function byWriter(all: readonly Listed[], words: TextOptions, level: 3 | 4): Html[] {
   return sharesOf(all).map(({ title, writer, all: own }) => {
-    const open = own.filter((one) => isCounted(one)).length;
+    const open = own.filter(isOpen).length;
     const counted = open === 0 ? 'none unexplained' : `${open} unexplained`;
     const text = html`${title} <span class="tag quiet">${writer.category}</span>`;
     const heading = level === 3 ? html`<h3>${text}</h3>` : html`<h4>${text}</h4>`;
@@ -54,7 +54,8 @@ ${objectsOf(own).map(([, here]) => objectPart(here, words, level))}
   });
 }
 
-function isCounted({ field, list }: Listed): boolean {
+/** True where nobody accounts for the difference; its word is in capitals then. */
+function isOpen({ field, list }: Listed): boolean {
   const word = statusWord(field.explanation, list);
   return word === word.toUpperCase();
 }
@@ -78,7 +79,7 @@ function sharesOf(all: readonly Listed[]): readonly Share[] {
 /** What nobody accounts for comes before what is explained, persons before programs. */
 function rankOf(own: readonly Listed[]): number {
   const [first] = own;
-  return (own.some(isCounted) ? 0 : 100) + (first === undefined ? 0 : writerRank(first.field));
+  return (own.some(isOpen) ? 0 : 100) + (first === undefined ? 0 : writerRank(first.field));
 }
 
 function titleOf({ field: { writer } }: Listed): string {

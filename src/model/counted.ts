@@ -1,7 +1,7 @@
-import type { FieldDrift } from '../../model/drift.js';
-import type { ApplicationReport, Finding, ResourceReport } from '../../model/report.js';
+import type { FieldDrift } from './drift.js';
+import type { ApplicationReport, Finding, ResourceReport } from './report.js';
 
-/** One thing of a report that a gate may count. */
+/** One thing of a report that a gate may count; an `object` is one that only desired or only live has. */
 export type Countable =
   | { readonly kind: 'drift' | 'undeclared'; readonly field: FieldDrift }
   | { readonly kind: 'object'; readonly resource: ResourceReport }
@@ -9,8 +9,8 @@ export type Countable =
   | { readonly kind: 'finding'; readonly finding: Finding };
 
 /**
- * True where a term of the gate (`unexplained`, `finding:CODE` …) counts the thing: the same yardstick by which the exit
- * code was decided, so that what a format calls a failure is what failed the gate (docs/report.md).
+ * True where a term of the gate (`unexplained`, `finding:CODE` …) counts the thing (docs/report.md). The exit code and the
+ * formats for CI ask this one question, so that what a format calls a failure is what failed the gate.
  */
 export function isCounted(thing: Countable, failOn: readonly string[]): boolean {
   return failOn.some((term) => countedBy(thing, term));
@@ -31,6 +31,7 @@ function countedBy(thing: Countable, term: string): boolean {
         (term === 'manual' && thing.field.writer.category === 'manual')
       );
     case 'object':
+      // An object that nothing was said about is as unexplained as one that was looked at in vain.
       return term === 'any' || (term === 'unexplained' && thing.resource.explanation?.status !== 'explained');
     case 'health':
       return term === 'degraded' && thing.application.health.status === 'Degraded';
