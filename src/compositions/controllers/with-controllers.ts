@@ -21,6 +21,6 @@ export async function withControllers(
   const controllers = await findControllers(all, cluster);
   return reports.map((resource) => {
     const key = refKey(resource);
-    return withNext(resource, sides.get(key) ?? {}, controllers.get(key), { now: cluster.now });
+    return withNext(resource, sides.get(key) ?? {}, controllers.get(key), { now: cluster.now, ownVersion: true });
   });
 }

@@ -4,7 +4,7 @@ import { type ArgoSync, argoSync } from '../../gitops/next/argo-sync.js';
 import { fluxFieldNext, fluxMissingNext } from '../../gitops/next/flux-next.js';
 import { helmReleaseSync, kustomizationSync } from '../../gitops/next/flux-sync.js';
 import type { ArgoController, Controller, FluxController } from '../../model/controller.js';
-import type { FieldDrift, Next } from '../../model/drift.js';
+import type { Explanation, FieldDrift, Next } from '../../model/drift.js';
 import type { ResourceReport } from '../../model/report.js';
 import { type KubernetesObject, refText } from '../../model/resource.js';
 import { managedBy } from './managed-by.js';
@@ -20,6 +20,8 @@ export interface Surrounding {
   readonly now: Date;
   /** Auto-sync would prune everything that the application has, and may not. */
   readonly wipesOut?: boolean;
+  /** Desired is a version of Git that the controller may not follow yet: that of a request, say. */
+  readonly ownVersion?: boolean;
 }
 
 /** The report of one object with what its controller would do next, in place of what is true without any. */
@@ -60,15 +62,23 @@ interface Decider {
   object(resource: ResourceReport): Next | undefined;
 }
 
-function byArgo(controller: ArgoController, { desired, live }: Sides, { now, wipesOut = false }: Surrounding): Decider {
+function byArgo(
+  controller: ArgoController,
+  { desired, live }: Sides,
+  { now, wipesOut = false, ownVersion = false }: Surrounding,
+): Decider {
   const { application } = controller;
   const sync: ArgoSync = argoSync(controller, now);
   const mode = applyMode(application, desired, live);
   const respectIgnore = respectsIgnore(application);
+  const comes = ownVersion && sync.kind !== 'stays';
   return {
-    field: (entry, list) => argoFieldNext({ entry, list, sync, mode, respectIgnore, now }),
-    object: ({ outcome, requiresPruning }) => {
-      if (outcome === 'missing') return argoMissingNext(sync);
+    field: (entry, list) =>
+      comes && list === 'drift' && isAsBase(entry.explanation)
+        ? COMES_WITH_GIT
+        : argoFieldNext({ entry, list, sync, mode, respectIgnore, now }),
+    object: ({ outcome, requiresPruning, explanation }) => {
+      if (outcome === 'missing') return comes && isAsBase(explanation) ? COMES_WITH_GIT : argoMissingNext(sync);
       if (outcome !== 'extraneous' || requiresPruning !== true) return undefined;
       const prune = application.syncPolicy.automated?.prune ?? false;
       return argoExtraneousNext({ sync, prune, options: optionsOf(live), wipesOut });
@@ -76,14 +86,36 @@ function byArgo(controller: ArgoController, { desired, live }: Sides, { now, wip
   };
 }
 
-function byFlux({ kind, object: owner }: FluxController, { desired, live }: Sides, { now }: Surrounding): Decider {
+function byFlux(
+  { kind, object: owner }: FluxController,
+  { desired, live }: Sides,
+  { now, ownVersion = false }: Surrounding,
+): Decider {
   const sync = kind === 'flux-kustomization' ? kustomizationSync(owner, now) : helmReleaseSync(owner, now);
+  const comes = ownVersion && sync.kind === 'reconciles';
   return {
-    field: (entry, list) =>
-      live === undefined ? undefined : fluxFieldNext({ entry, list, sync, owner, live, desired }),
-    object: ({ outcome }) => (outcome === 'missing' ? fluxMissingNext(sync) : undefined),
+    field: (entry, list) => {
+      if (live === undefined) return undefined;
+      const next = fluxFieldNext({ entry, list, sync, owner, live, desired });
+      const reverts = next?.code === 'reverted-at-reconcile' && list === 'drift';
+      return comes && reverts && isAsBase(entry.explanation) ? COMES_WITH_GIT : next;
+    },
+    object: ({ outcome, explanation }) => {
+      if (outcome !== 'missing') return undefined;
+      return comes && isAsBase(explanation) ? COMES_WITH_GIT : fluxMissingNext(sync);
+    },
   };
 }
+
+/** True of a difference that Git itself makes: live is as the base of the comparison asks for. */
+function isAsBase(explanation: Explanation | undefined): boolean {
+  return explanation?.code === 'git-ahead' && explanation.base !== undefined;
+}
+
+const COMES_WITH_GIT: Next = {
+  code: 'auto-sync-applies',
+  message: 'live is as the base asks for, so nothing is set back: a sync brings this once it is merged',
+};
 
 function decided(entry: FieldDrift, next: Next | undefined): FieldDrift {
   return next === undefined ? entry : { ...entry, next };
