@@ -543,6 +543,18 @@ describe('the record to keep', () => {
     expect(kept).not.toContain('aHVudGVyMg==');
   });
 
+  it('holds nothing of the status of an object that was created by hand', async () => {
+    const fields = ['spec.replicas', 'status.replicas', 'status'];
+    const made = {
+      ...catalog,
+      metadata: { ...catalog.metadata, managedFields: [owns('kubectl-create', 'Update', ...fields)] },
+      status: { replicas: 3 },
+    };
+    const { override } = await planOf([made, shop()], 'deploy/catalog', '-n', 'shop');
+    expect(override).toContain('path: ".spec.replicas"');
+    expect(override).not.toContain('.status');
+  });
+
   it('is what the policy file takes once the reason is filled in', async () => {
     const fields = ['spec.replicas', 'spec.selector'];
     const changed = {

@@ -82,13 +82,16 @@ function changedByHand(object: KubernetesObject, audit: ObjectAudit | undefined)
   const { fields } = fieldOwners({ object, managed, catalogue, gitops });
   return fields
     .filter(({ writers, path, elements, neverOwned }) => {
-      if (neverOwned || BOOKKEEPING.test(path)) return false;
+      if (neverOwned || STATUS.test(path) || BOOKKEEPING.test(path)) return false;
       const [writer] = auditWriters(writers, audit, { ref, object, gitops }, elements, catalogue);
       return writer?.category === 'manual';
     })
     .map(({ path, elements, value }) => (isSecretPath(ref, elements) ? { path } : { path, value }))
     .sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }
+
+/** What a controller reports: Git asks for none of it, whoever wrote it first. */
+const STATUS = /^\.status(?:[.[]|$)/;
 
 /** What kubectl leaves beside what was meant. */
 const BOOKKEEPING =
