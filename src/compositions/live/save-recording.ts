@@ -26,7 +26,7 @@ export async function savedAs(
   tools: Tools,
 ): Promise<Recording> {
   const parts = await withDesiredChecks(withoutOtherPods(kept, desired));
-  for (const warning of gaps(parts.index, desired.length)) tools.warn(warning);
+  for (const warning of gaps(parts.index, desired)) tools.warn(warning);
   const { context, version } = cluster.destination;
   const where = [context, version].filter((part) => part !== undefined).join(' ');
   const objects = parts.live.length === 1 ? '1 object' : `${parts.live.length} objects`;
@@ -52,16 +52,17 @@ export function withoutOtherRevisions(parts: RecordingParts, desired: readonly D
 const SHOWN = 3;
 
 /** What the recording lacks because it could not be read, one sentence for objects and one for each list. */
-function gaps(index: RecordingIndex, wanted: number): readonly string[] {
+function gaps(index: RecordingIndex, desired: readonly DesiredObject[]): readonly string[] {
   const { unreadable } = index;
   const why = unreadable.slice(0, SHOWN).map((entry) => `${refText(entry)} (${entry.reason})`);
   const more = unreadable.length > SHOWN ? ` and ${unreadable.length - SHOWN} more` : '';
+  // What applications refer to, such as their projects, is none of the declared objects.
+  const declared = new Set(desired.map(({ ref }) => refKey(ref)));
+  const of = unreadable.every((entry) => declared.has(refKey(entry))) ? `${unreadable.length} of ` : '';
+  const count = of === '' ? unreadable.length : desired.length;
+  const objects = count === 1 ? '1 object' : `${count} objects`;
   return [
-    ...(unreadable.length === 0
-      ? []
-      : [
-          `${unreadable.length} of ${wanted === 1 ? '1 object' : `${wanted} objects`} could not be read: ${why.join(', ')}${more}`,
-        ]),
+    ...(unreadable.length === 0 ? [] : [`${of}${objects} could not be read: ${why.join(', ')}${more}`]),
     ...index.listed
       .filter(({ complete, notServed }) => !complete && notServed !== true)
       .map(({ kind, namespace, reason }) => {
