@@ -23,7 +23,9 @@ export function findingLines(findings: readonly Finding[], options: TextOptions,
       return [head, ...rest, ...fixLines(finding, options, paint)];
     });
   if (hidden > 0 && !options.quiet) {
-    lines.push(...wrapWords(`${count(hidden, 'note')} (-v lists them)`, options.width).map(paint.dim));
+    lines.push(
+      ...wrapWords(`${count(hidden, 'note')} (-v lists ${hidden === 1 ? 'it' : 'them'})`, options.width).map(paint.dim),
+    );
   }
   return lines.length === 0 ? [] : ['', ...lines];
 }
