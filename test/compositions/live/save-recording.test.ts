@@ -43,12 +43,12 @@ it.each([
           unreadable: unread.map((ref) => ({ ...ref, reason: 'not served' })),
           secrets: [],
           apiVersions: [],
-          schemas: { kinds: [], types: {} },
+          schemas: { kinds: {}, types: {} },
         },
       },
       refs.map((ref) => ({ ref }) as DesiredObject),
       { destination } as Cluster,
-      { warn: (warning) => warnings.push(warning) } as unknown as Tools,
+      { warn: (warning: string) => warnings.push(warning) } as unknown as Tools,
     );
     expect(warnings).toEqual([said]);
   },
