@@ -1,12 +1,9 @@
 import type { Tools } from '../../cli/engine.js';
 import type { LiveOptions } from '../../config/live-options.js';
-import type { Desired } from '../../desired/build-desired.js';
 import type { AdoptReport } from '../../model/adopt-report.js';
 import { GitdriftError } from '../../model/errors.js';
 import type { FieldRequest } from '../../model/explain-report.js';
 import { printPath, valueAt } from '../../model/field-path.js';
-import { isArray, isObject, type JsonValue, setField } from '../../model/json.js';
-import { pointerBelow } from '../../model/json-pointer.js';
 import type { RendererName } from '../../model/report.js';
 import type { AnalyzeRequest } from '../../model/request.js';
 import { type DesiredObject, refKey, refText } from '../../model/resource.js';
@@ -17,14 +14,14 @@ import { editPlaces, type FileSource, pathsRead } from '../../render/edit/edit-p
 import { type EditableCopy, withEditableCopy } from '../../render/edit/edited-copy.js';
 import { secretLines } from '../../render/edit/secret-lines.js';
 import { shownLines, unifiedDiff } from '../../render/edit/unified-diff.js';
-import { render } from '../../render/render.js';
-import { readDesired } from '../application/read-desired.js';
 import { evidenceFor, type FieldWorld } from '../explain/field-world.js';
 import { findField } from '../explain/find-field.js';
 import { withFieldWorld } from '../explain/open-world.js';
 import { planAdoption } from './adopt-plan.js';
-import { isSettled, leanEdit, sameObject, withEdit } from './adopt-target.js';
+import { objectsOf, rendererOf, renderRequest } from './adopt-rendering.js';
+import { leanEdit } from './adopt-target.js';
 import { adoptWarnings } from './adopt-warnings.js';
+import { faultOf } from './edit-fault.js';
 
 /**
  * The patch that makes Git say what live has of a field, or leave the field to an autoscaler. Each patch is verified: a
@@ -73,6 +70,9 @@ export async function adopt(request: FieldRequest, live: LiveOptions, tools: Too
   });
 }
 
+/** So many attempts are named where none gave what was wanted. */
+const NAMED = 4;
+
 const OF_A_CHART = 'what an application gives its chart is in the Application or HelmRelease: change the values there';
 
 function isFiles(source: OpenedSource): source is FileSource {
@@ -102,7 +102,7 @@ async function patchFiles(work: Work): Promise<{ readonly patch: string; readonl
     const values = await Promise.all(request.values.map((file) => copy.place(file, tools.cwd)));
     const inCopy = { ...request, values };
     const texts = new Map<string, { readonly shown: string; readonly before: string; after: string }>();
-    let before = await objectsOf(copy.source, inCopy, work);
+    let before = await objectsOf(copy.source, inCopy, work, tools);
     for (const edit of work.edits) {
       const made = await makeEdit(work, copy, renderer, inCopy, edit, before);
       const known = texts.get(made.file);
@@ -159,7 +159,7 @@ async function makeEdit(
   for (const place of places) {
     tools.progress(`trying ${place.what} in ${place.shown}`);
     await copy.rewrite(place.file, place.after);
-    const objects = await objectsOf(copy.source, request, work).catch((error: unknown) => {
+    const objects = await objectsOf(copy.source, request, work, tools).catch((error: unknown) => {
       if (error instanceof GitdriftError && error.code !== 'interrupted') return undefined;
       throw error;
     });
@@ -169,95 +169,4 @@ async function makeEdit(
     await copy.rewrite(place.file, place.before);
   }
   throw cannot(faults.length === 0 ? otherwise : `${otherwise} (tried ${faults.slice(0, NAMED).join('; ')})`);
-}
-
-const NAMED = 4;
-
-/** Why a rendering is not what the edit is meant to give; undefined where it is: the field as live has it, all else as before. */
-function faultOf(
-  work: Work,
-  edit: FieldEdit,
-  before: readonly DesiredObject[],
-  after: readonly DesiredObject[],
-): string | undefined {
-  const { world, drop } = work;
-  const others = before.filter((one) => {
-    const same = after.find(({ ref }) => refKey(ref) === refKey(one.ref));
-    return refKey(one.ref) !== refKey(world.ref) && (same === undefined || !sameObject(stable(one), stable(same)));
-  });
-  if (others.length > 0) {
-    const more = others.length > NAMED ? ` and ${others.length - NAMED} more` : '';
-    return `it would also change ${others
-      .slice(0, NAMED)
-      .map(({ ref }) => refText(ref))
-      .join(', ')}${more}`;
-  }
-  if (after.length !== before.length) return 'it would add objects';
-  const isIt = ({ ref }: DesiredObject): boolean => refKey(ref) === refKey(world.ref);
-  const [old, made] = [before.find(isIt), after.find(isIt)];
-  if (old === undefined || made === undefined) return `it would rename ${refText(world.ref)}`;
-  if (edit.kind === 'remove' && valueAt(made.object, edit.path) !== undefined) return 'something else declares it too';
-  if (!sameObject(stable(made), stable({ ...old, object: withEdit(old.object, edit) })))
-    return 'the rendering is not what was meant';
-  const { object } = world;
-  if (drop || object === undefined) return undefined;
-  if (!isSettled(made, object.object, edit.path, world.judging, object.comparison.differences))
-    return 'it would still differ from live';
-  return undefined;
-}
-
-/** The object without what each rendering gives anew. */
-function stable({ object, volatile = [] }: DesiredObject): DesiredObject['object'] {
-  return volatile.length === 0 ? object : (withoutAt(object, new Set(volatile), '') as DesiredObject['object']);
-}
-
-function withoutAt(value: JsonValue, pointers: ReadonlySet<string>, here: string): JsonValue {
-  if (pointers.has(here)) return null;
-  if (isArray(value)) return value.map((item, at) => withoutAt(item, pointers, `${here}/${at}`));
-  if (!isObject(value)) return value;
-  const fields: Record<string, JsonValue> = {};
-  for (const [name, inner] of Object.entries(value)) {
-    setField(fields, name, withoutAt(inner, pointers, pointerBelow(here, name)));
-  }
-  return fields;
-}
-
-/** Everything that a source declares, as the comparison sees it. */
-async function objectsOf(
-  source: OpenedSource,
-  request: RenderRequest,
-  { world, tools, desired }: Work,
-): Promise<readonly DesiredObject[]> {
-  const { editing } = world.analysis ?? {};
-  if (editing !== undefined) return everyObject(await editing.desired(source));
-  const { cluster, kind } = world.open;
-  const io = { ...tools, progress: () => {}, apiVersions: () => cluster.apiVersions() };
-  const { documents } = await render(source, request, io);
-  const namespace = desired.namespace ?? cluster.destination.namespace ?? 'default';
-  const all = { ...desired, allowEmpty: true, select: { kinds: [], excludeKinds: [], resources: [] } };
-  return everyObject(await readDesired(documents, all, namespace, kind, () => {}));
-}
-
-function everyObject({ objects, notCompared }: Desired): readonly DesiredObject[] {
-  const noOrigins = { file: '', lines: new Map<string, number>() };
-  return [...objects, ...notCompared.map(({ ref, object }) => ({ ref, object, origins: noOrigins }))];
-}
-
-function rendererOf({ analysis }: FieldWorld): RendererName {
-  return analysis?.editing?.renderer ?? analysis?.report.applications[0]?.sources[0]?.renderer.name ?? 'yaml';
-}
-
-function renderRequest({ desired, world }: Work): RenderRequest {
-  const { cluster } = world.open;
-  const { version, namespace } = cluster.destination;
-  const { editing } = world.analysis ?? {};
-  if (editing !== undefined) {
-    const { renderer, valuesFiles } = editing;
-    return { renderer, values: valuesFiles, set: [], apiVersions: [] };
-  }
-  return {
-    ...desired.render,
-    namespace: desired.render.namespace ?? desired.namespace ?? namespace ?? 'default',
-    ...(version === undefined ? {} : { kubeVersion: version }),
-  };
 }
