@@ -34,7 +34,8 @@ function spanOf(text: string): string {
 
 /** Letters, digits and what prose puts around a word. Not plain: `deadbee` (a commit), `GH-12` (an issue). */
 const PLAIN = /^\(?[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*[.,;:!?)]{0,2}$/u;
-const REFERENCE = /^\(?(?:[0-9a-f]{7,}|GH-\d+)/i;
+/** GitHub knows the edges of a word by ASCII: `édeadbee` holds a commit. */
+const REFERENCE = /\b(?:[0-9a-f]{7,}|GH-\d+)/i;
 
 function isPlain(word: string): boolean {
   return word === '·' || (PLAIN.test(word) && !REFERENCE.test(word));
