@@ -21,7 +21,7 @@ import { openRules } from '../policy/open-rules.js';
 import { type ApplicationContext, applicationArgocd } from './application-argocd.js';
 import { type FoundSettings, findSettings, readApplications } from './argo-applications.js';
 import { argoClusters } from './argo-clusters.js';
-import { repositoriesOf } from './argo-sources.js';
+import { repositoriesOf } from './argo-opened.js';
 
 /**
  * The pipeline for Argo CD Applications: reads them and Argo CD's settings, renders, fetches and judges each by Argo
