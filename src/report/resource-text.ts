@@ -1,9 +1,9 @@
-import type { Explanation, FieldDrift } from '../model/drift.js';
+import type { FieldDrift } from '../model/drift.js';
 import type { ResourceReport } from '../model/report.js';
 import { refText } from '../model/resource.js';
 import type { Health } from '../model/status.js';
-import type { WriterCategory } from '../model/writer.js';
 import { explanationFacts, fieldFacts } from './field-facts.js';
+import { isOpen, statusWord, WRITER_RANKS, writerRank } from './field-standing.js';
 import { type FieldList, fieldLines } from './field-text.js';
 import { DEFAULT_WIDTH, hang, indent, wrapWords } from './layout.js';
 import type { Paint, Palette } from './palette.js';
@@ -172,9 +172,9 @@ function fieldGroups(resource: ResourceReport, options: TextOptions, paint: Pale
     groups.set(key, group);
   }
   // Capitals first: what nobody accounts for. Within that persons first, then the order of the paths.
-  const urgent = (word: string): number => (word === word.toUpperCase() ? 0 : 1);
+  const urgent = (word: string): number => (isOpen(word) ? 0 : 1);
   const rank = ({ fields: [first] }: { fields: typeof listed }): number =>
-    first === undefined ? 0 : LIST_ORDER[first.list] * WRITER_ORDER.length + writerRank(first.drift);
+    first === undefined ? 0 : LIST_ORDER[first.list] * WRITER_RANKS + writerRank(first.drift);
   return [...groups.values()]
     .sort((a, b) => urgent(a.word) - urgent(b.word) || rank(a) - rank(b))
     .flatMap(({ word, facts, fields }) => {
@@ -184,28 +184,6 @@ function fieldGroups(resource: ResourceReport, options: TextOptions, paint: Pale
 }
 
 const LIST_ORDER: Readonly<Record<FieldList, number>> = { drift: 0, undeclared: 1, ignored: 2 };
-
-/** Whom a responder asks first; what nobody is recorded for comes last. */
-const WRITER_ORDER: readonly WriterCategory[] = [
-  'manual',
-  'unknown',
-  'deployer',
-  'operator',
-  'autoscaler',
-  'gitops',
-  'control-plane',
-  'unowned',
-];
-
-/** Where a field stands among others by its writer: persons first, what nobody is recorded for last. */
-export const writerRank = ({ writer }: FieldDrift): number => WRITER_ORDER.indexOf(writer.category);
-
-/** The word of a difference's status: capitals for what the gate counts. */
-export function statusWord(explanation: Explanation | undefined, list: FieldList): string {
-  if (list === 'ignored') return 'ignored';
-  if (list === 'undeclared') return explanation?.status === 'unexplained' ? 'UNDECLARED' : 'undeclared';
-  return explanation?.status === 'explained' ? 'explained' : 'UNEXPLAINED';
-}
 
 /** Lines with the status word before the first: in a column of its own, or above them on a narrow terminal. */
 function statusBlock(word: string, lines: readonly string[], options: TextOptions, paint: Palette): string[] {

@@ -2,9 +2,9 @@ import type { FieldDrift } from '../../model/drift.js';
 import type { ResourceReport } from '../../model/report.js';
 import { refText } from '../../model/resource.js';
 import type { Writer } from '../../model/writer.js';
+import { isOpen, statusWord, writerRank } from '../field-standing.js';
 import type { FieldList } from '../field-text.js';
 import { count } from '../plural.js';
-import { statusWord, writerRank } from '../resource-text.js';
 import type { TextOptions } from '../text-options.js';
 import { writerName } from '../writer-text.js';
 import { fieldBlock } from './field.js';
@@ -42,7 +42,7 @@ export function isPlain({ field, list }: Listed): boolean {
 /** The differences by who wrote the live value, persons first; within that by object. `level` is that of the heading. */
 export function byWriter(all: readonly Listed[], words: TextOptions, level: 3 | 4): Html[] {
   return sharesOf(all).map(({ title, writer, all: own }) => {
-    const open = own.filter(isOpen).length;
+    const open = own.filter(isOpenField).length;
     const counted = open === 0 ? 'none unexplained' : `${open} unexplained`;
     const text = html`${title} <span class="tag quiet">${writer.category}</span>`;
     const heading = level === 3 ? html`<h3>${text}</h3>` : html`<h4>${text}</h4>`;
@@ -54,10 +54,8 @@ ${objectsOf(own).map(([, here]) => objectPart(here, words, level))}
   });
 }
 
-/** True where nobody accounts for the difference; its word is in capitals then. */
-function isOpen({ field, list }: Listed): boolean {
-  const word = statusWord(field.explanation, list);
-  return word === word.toUpperCase();
+function isOpenField({ field, list }: Listed): boolean {
+  return isOpen(statusWord(field.explanation, list));
 }
 
 function sharesOf(all: readonly Listed[]): readonly Share[] {
@@ -79,7 +77,7 @@ function sharesOf(all: readonly Listed[]): readonly Share[] {
 /** What nobody accounts for comes before what is explained, persons before programs. */
 function rankOf(own: readonly Listed[]): number {
   const [first] = own;
-  return (own.some(isOpen) ? 0 : 100) + (first === undefined ? 0 : writerRank(first.field));
+  return (own.some(isOpenField) ? 0 : 100) + (first === undefined ? 0 : writerRank(first.field));
 }
 
 function titleOf({ field: { writer } }: Listed): string {

@@ -1,9 +1,9 @@
 import type { Explanation, FieldDrift, Next } from '../../model/drift.js';
 import { explanationFacts } from '../field-facts.js';
+import { isOpen, statusWord } from '../field-standing.js';
 import type { FieldList } from '../field-text.js';
 import { historyFacts } from '../history-text.js';
 import { blameText, placeText } from '../origin-text.js';
-import { statusWord } from '../resource-text.js';
 import type { TextOptions } from '../text-options.js';
 import { entryText } from '../writer-text.js';
 import { fieldValues } from './field-values.js';
@@ -32,7 +32,7 @@ export function statusTag(
   list: FieldList,
 ): { readonly tag: Html; readonly counts: boolean } {
   const word = statusWord(explanation, list);
-  const counts = word === word.toUpperCase();
+  const counts = isOpen(word);
   return { tag: html`<span class="tag ${counts ? 'is-bad' : 'quiet'}">${word}</span>`, counts };
 }
 
