@@ -1,5 +1,5 @@
 // Bundles src/ into dist/: one entry, what nearly all commands need, its lazy parts as chunks, and the schema data.
-import { cpSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -44,5 +44,8 @@ for (const [from, to] of [
 ]) {
   cpSync(join(jq, from), join(fresh, 'jq', to));
 }
-rmSync(dist, { recursive: true, force: true });
+// Moved out of the way first: a build that is stopped while it deletes leaves no half of a program behind.
+const old = `${fresh}.old`;
+if (existsSync(dist)) renameSync(dist, old);
 renameSync(fresh, dist);
+rmSync(old, { recursive: true, force: true });

@@ -69,7 +69,10 @@ function ofDesired({ resource, field }: Shown, { rest }: Typed): readonly Told[]
     ...(field.masked === true || field.explanation.code === 'git-ahead'
       ? []
       : ([
-          [words('gitdrift adopt', object, shellWord(field.path)), 'a patch for Git that keeps what live has'],
+          [
+            words('gitdrift adopt', object, shellWord(field.path)),
+            'the patch for Git: it keeps what live has, or leaves the field to an autoscaler',
+          ],
         ] as const)),
     [words('gitdrift timeline', object), 'who changed what, and when'],
   ];

@@ -1,6 +1,6 @@
 import type { FieldDrift } from '../model/drift.js';
 import { type JsonValue, jsonEqual } from '../model/json.js';
-import type { OverrideRecord } from '../model/policy.js';
+import type { OverrideRecord, Policy } from '../model/policy.js';
 import type { Report, ResourceReport } from '../model/report.js';
 import { type ResourceRef, refKey } from '../model/resource.js';
 import { yamlText } from '../model/yaml-text.js';
@@ -49,9 +49,12 @@ export function recordAt(
   return { id: '', resource: { group, kind, namespace, name }, path, ...said };
 }
 
-/** Records as the policy file takes them, in YAML. */
-export function overridesYaml(records: readonly OverrideRecord[]): string {
-  if (records.length === 0) return 'overrides: []\n';
+/**
+ * Records in YAML, to be appended to the policy file that is in use: a whole policy where there is none, and only the
+ * items where it has overrides already.
+ */
+export function overridesYaml(records: readonly OverrideRecord[], policy: Policy | undefined): string {
+  if (records.length === 0) return '';
   const lines = records.flatMap(({ resource, path, value, reason, ticket, approvedBy, until }) => {
     const parts = Object.entries(resource).map(([key, part]) => `${key}: ${shown(part)}`);
     const rest = { path, value, reason, ticket, approvedBy, until };
@@ -60,7 +63,14 @@ export function overridesYaml(records: readonly OverrideRecord[]): string {
       ...Object.entries(rest).flatMap(([key, one]) => (one === undefined ? [] : [`    ${key}: ${shown(one)}`])),
     ];
   });
-  return `${['overrides:', ...lines].join('\n')}\n`;
+  const above = policy === undefined ? ['apiVersion: gitdrift.io/v1', 'overrides:'] : ['overrides:'];
+  return `${[...(policy?.overrides === undefined ? above : []), ...lines].join('\n')}\n`;
+}
+
+/** Where records of `overridesYaml` go. */
+export function recordsPlace(policy: Policy | undefined): string {
+  if (policy === undefined) return 'a policy file: gitdrift.yaml at the root of the repository is found';
+  return policy.overrides === undefined ? `the end of ${policy.file}` : `the list overrides of ${policy.file}`;
 }
 
 /** Nothing that a terminal obeys stays as it is. */

@@ -17,8 +17,11 @@ function world(policy?: string): string {
   return folder;
 }
 
-const write = (folder: string, policy: string): void =>
-  writeFileSync(join(folder, 'gitdrift.yaml'), `apiVersion: gitdrift.io/v1\n${policy}`);
+/** The policy of a folder; a text without a version gets it. */
+function write(folder: string, policy: string): void {
+  const version = policy.startsWith('apiVersion:') ? '' : 'apiVersion: gitdrift.io/v1\n';
+  writeFileSync(join(folder, 'gitdrift.yaml'), `${version}${policy}`);
+}
 
 const run = (folder: string, ...argv: readonly string[]) =>
   transcript([...argv, '--live', join(folder, 'live.json'), '-n', 'marketplace'], engine, {
@@ -39,7 +42,8 @@ describe('override', () => {
       ...['override', 'deploy/catalog', 'spec.template.spec.containers[0].image', 'desired', ...WORDS],
       ...['--ticket', 'OPS-4711', '--approved-by', 'the lead'],
     );
-    expect(out).toBe(`overrides:
+    expect(out).toBe(`apiVersion: gitdrift.io/v1
+overrides:
   - resource: {group: apps, kind: Deployment, namespace: marketplace, name: catalog}
     path: ".spec.template.spec.containers[name=\\"web\\"].image"
     value: "registry.example/catalog:2.4.1-hotfix"
@@ -48,7 +52,9 @@ describe('override', () => {
     approvedBy: "the lead"
     until: "2026-11-30T20:00:00Z"
 `);
-    expect(err).toContain('put it under overrides: of the policy file (docs/policy.md); it ends 2026-11-30T20:00:00Z');
+    expect(err).toContain(
+      'note: for a policy file: gitdrift.yaml at the root of the repository is found (docs/policy.md); it ends 2026-11-30T20:00:00Z',
+    );
     expect(code).toBe(0);
     write(folder, out);
     const before = await run(world(), 'diff', 'desired', '--fail-on', 'manual');
@@ -62,7 +68,7 @@ describe('override', () => {
   it('is for another value, or for any', async () => {
     const value = async (...flags: readonly string[]) => {
       const { out } = await run(world(), 'override', 'deploy/catalog', IMAGE, ...WORDS, ...flags);
-      return parsePolicy(`apiVersion: gitdrift.io/v1\n${out}`, 'gitdrift.yaml').overrides?.[0]?.value;
+      return parsePolicy(out, 'gitdrift.yaml').overrides?.[0]?.value;
     };
     expect(await value()).toBe('registry.example/catalog:2.4.1-hotfix');
     expect(await value('--any-value')).toBeUndefined();
@@ -167,12 +173,12 @@ describe('baseline', () => {
       '2026-12-05',
     );
     expect(code).toBe(0);
-    expect(err).toContain('note: 5 records; put them under overrides:');
+    expect(err).toContain('note: 5 records, for a policy file: gitdrift.yaml ');
     write(folder, out);
     const passed = await run(folder, 'diff', 'desired');
     expect([gateOf(passed.out), passed.code]).toEqual(['gate: passed (exit 0)', 0]);
     const again = await run(folder, 'baseline', 'desired', '--reason', 'taken over', '--until', '2026-12-05');
-    expect([again.out, again.code]).toEqual(['overrides: []\n', 0]);
+    expect([again.out, again.code]).toEqual(['', 0]);
     write(folder, out.replaceAll('2026-12-06T00:00:00Z', '2026-11-30T12:00:00Z'));
     const ended = await run(folder, 'diff', 'desired');
     expect(ended.code).toBe(1);

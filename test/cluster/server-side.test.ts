@@ -15,11 +15,14 @@ const admin = (args: readonly string[], stdin = ''): Promise<string> => kubectlO
 
 const SERVER_SIDE = '--server-side';
 const findings = (report: Report): readonly Finding[] => application(report).findings;
+/** What is found, but for what is said of every image with a tag, whatever the server answers. */
 const brief = (report: Report): readonly string[] =>
-  findings(report).map(
-    ({ severity, code, resource, path, message }) =>
-      `${severity} ${code} ${resource?.kind}/${resource?.name}${path === undefined ? '' : ` ${path}`}: ${message}`,
-  );
+  findings(report)
+    .filter(({ code }) => code !== 'image-without-digest')
+    .map(
+      ({ severity, code, resource, path, message }) =>
+        `${severity} ${code} ${resource?.kind}/${resource?.name}${path === undefined ? '' : ` ${path}`}: ${message}`,
+    );
 const version = (name: string): Promise<string> =>
   kubectl(['get', name, '--output=jsonpath={.metadata.resourceVersion}']);
 

@@ -30,7 +30,7 @@ describe('the next commands', () => {
     const config = resource({ group: '', kind: 'ConfigMap', name: 'a', sync: 'OutOfSync', drift: [settings] });
     expect(commands(typed, [config, resource({ sync: 'OutOfSync', drift: [image] })])).toEqual([
       `  gitdrift explain deployment/catalog '${IMAGE}' apps/catalog -n marketplace  # who, since when, what happens next`,
-      `  gitdrift adopt deployment/catalog '${IMAGE}' apps/catalog -n marketplace  # a patch for Git that keeps what live has`,
+      `  gitdrift adopt deployment/catalog '${IMAGE}' apps/catalog -n marketplace  # the patch for Git: it keeps what live has, or leaves the field to an autoscaler`,
       `  gitdrift timeline deployment/catalog apps/catalog -n marketplace  # who changed what, and when`,
     ]);
   });

@@ -3,7 +3,7 @@ import { type OverrideOptions, overrideOptions } from '../../config/override-opt
 import { GitdriftError } from '../../model/errors.js';
 import type { ExplainReport } from '../../model/explain-report.js';
 import type { JsonValue } from '../../model/json.js';
-import { overridesYaml, recordAt, shownValue } from '../../report/override-records.js';
+import { overridesYaml, recordAt, recordsPlace, shownValue } from '../../report/override-records.js';
 import { printable } from '../../report/safe-text.js';
 import type { Command } from '../command.js';
 import { fieldRequest } from '../field-request.js';
@@ -28,9 +28,14 @@ export const override: Command = async (settings, io, engine) => {
     ...(approvedBy === undefined ? {} : { approvedBy }),
   };
   await io.stdout.write(
-    overridesYaml([recordAt(report.resource, path, { ...words, ...(value === undefined ? {} : { value }) })]),
+    overridesYaml(
+      [recordAt(report.resource, path, { ...words, ...(value === undefined ? {} : { value }) })],
+      request.policy,
+    ),
   );
-  if (!quiet) for (const line of remarks(report, path, value, said)) await io.stderr.write(`${printable(line)}\n`);
+  if (!quiet)
+    for (const line of remarks(report, path, value, { ...said, place: recordsPlace(request.policy) }))
+      await io.stderr.write(`${printable(line)}\n`);
   return report.outcome === 'unreadable' ? INCOMPLETE : 0;
 };
 
@@ -57,7 +62,7 @@ function remarks(
   { standing, outcome, message, live, drift }: ExplainReport,
   path: string,
   value: JsonValue | undefined,
-  { anyValue, until }: OverrideOptions,
+  { anyValue, until, place }: OverrideOptions & { readonly place: string },
 ): readonly string[] {
   const differs = standing === 'drift' || standing === 'undeclared' || standing === 'ignored';
   const isKnown = outcome === 'compared' && !differs && standing !== 'fields-below';
@@ -66,6 +71,6 @@ function remarks(
     ...(outcome === 'unreadable' ? [`warning: the object could not be read: ${message ?? 'no reason is known'}`] : []),
     ...(isKnown ? [`note: ${path} does not differ now: the record is for a change to come`] : []),
     ...(left ? ['note: the value is left out, as it may be secret: the record holds for any value'] : []),
-    `note: put it under overrides: of the policy file (docs/policy.md); it ends ${until}`,
+    `note: for ${place} (docs/policy.md); it ends ${until}`,
   ];
 }

@@ -11,7 +11,7 @@ export const POLICY_NAME = 'gitdrift.yaml';
 
 /**
  * The policy of `--policy`, else the `gitdrift.yaml` of the working directory or, inside a Git repository, the nearest
- * one above it up to the repository's root; undefined where there is none. Throws `config` where it cannot be used.
+ * one above it up to the repository's root; undefined where there is none, or only empty ones. Throws `config` where it cannot be used.
  */
 export async function readPolicy(settings: Settings, cwd: string): Promise<UsedPolicy | undefined> {
   const given = settings.values.policy;
@@ -28,9 +28,14 @@ export async function readPolicy(settings: Settings, cwd: string): Promise<UsedP
     if (!(await exists(file))) continue;
     await checkFound(file, folders.at(-1) ?? cwd, shown(cwd, file));
     const read = await textOf(file);
-    if (read !== undefined) return { ...parsePolicy(read, shown(cwd, file)), discovered: true };
+    // A shell empties the file that the command's own output goes to before the command reads it.
+    if (read !== undefined && !saysNothing(read)) return { ...parsePolicy(read, shown(cwd, file)), discovered: true };
   }
   return undefined;
+}
+
+function saysNothing(text: string): boolean {
+  return text.split('\n').every((line) => /^\s*(#|$)/.test(line));
 }
 
 /** The working directory, and the folders above it where they lie in the same repository. */
