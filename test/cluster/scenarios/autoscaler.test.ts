@@ -39,6 +39,7 @@ describe.concurrent('an autoscaler', () => {
     );
     expect(application(report).findings).toMatchObject([
       { code: 'overlapping-writers', severity: 'warning', path: '.spec.replicas' },
+      { code: 'image-without-digest', severity: 'note' },
     ]);
     expect((await diff(desired, ['--fail-on=finding:overlapping-writers'])).code).toBe(1);
   });
@@ -71,7 +72,7 @@ describe.concurrent('an autoscaler', () => {
       `  HorizontalPodAutoscaler ${namespace}/undeclared targets this workload, bounds 4–8, last scaled at TIME; ${NO_METRICS}`,
       '  explained: hpa-controls-replicas; next: stays',
     ]);
-    expect(application(report).findings).toEqual([]);
+    expect(application(report).findings).toMatchObject([{ code: 'image-without-digest', severity: 'note' }]);
   });
 
   it('does not explain a person who scales within its bounds', async () => {

@@ -48,7 +48,7 @@ describe.concurrent('a Deployment whose Pods', () => {
       POD.unscheduled,
       '',
       'unschedulable',
-      /2 pods \(.*\): no node takes it: 0\/3 nodes: insufficient memory$/,
+      /2 pods \(.*\): no node takes them: 0\/3 nodes: insufficient memory$/,
     ],
     [
       'do not answer their probe',
