@@ -15,13 +15,13 @@ const REPORT: AdoptReport = {
   reason: 'with the patch Git says what live has',
   warnings: [],
   verified: true,
-  root: '/work/catalog',
+  root: '/srv/catalog',
 };
 
 describe('the sentences of adopt', () => {
   it.each([
-    ['/work/catalog', 'git -C /work/catalog apply'],
-    ['/work/my catalog', "git -C '/work/my catalog' apply"],
+    ['/srv/catalog', 'git -C /srv/catalog apply'],
+    ['/srv/my catalog', "git -C '/srv/my catalog' apply"],
     ["/work/a;id $(id) 'b", "git -C '/work/a;id $(id) '\\''b' apply"],
   ])('name a command for %s that a shell reads as it is meant', (folder, command) => {
     expect(adoptSentences(REPORT, folder, undefined)).toContain(`pipe it into ${command}`);
